@@ -61,7 +61,8 @@ async function reportBlock(
     if (source.purged?.what.includes('archive')) return await forgetPurged(work, block, source, folders);
     const draft = together ?? createAnswerDraft(work, mapping, block);
     try {
-      await composeSource(work, { mapping, block, source, draft });
+      const isFirst = block.name.perFile && !(await work.ledger.hasAnswered(block.id, id));
+      await composeSource(work, { mapping, block, source, draft, isFirst });
     } catch (error) {
       // Its documents stay due; the other exports are reported.
       folders.notMade(block.to, source.name, (error as Error).message);
@@ -102,6 +103,8 @@ type Composing = {
   readonly block: CompiledAnswers;
   readonly source: SourceFile;
   readonly draft: AnswerDraft;
+  /** Files of one export each, and this one has none yet: nothing of it was reported in this revision. */
+  readonly isFirst: boolean;
 };
 
 /** What is due of one export; all of its documents where the files of the block list them all. */
@@ -133,20 +136,21 @@ async function composeSource(work: RunContext, composing: Composing): Promise<vo
   }
 }
 
-type Changed = { readonly entry: LedgerEntry; readonly changes: number };
+type Changed = { readonly entry: LedgerEntry; readonly changes: number; readonly digest?: string };
 
 /** Documents with a change to report, in the order of the source, and those without. */
-async function judge({ ledger }: RunContext, { block, source }: Composing, page: readonly DueAnswer[]) {
+async function judge({ ledger }: RunContext, { block, source, isFirst }: Composing, page: readonly DueAnswer[]) {
   const ids = page.map(({ entry }) => entry);
   const entries = new Map((await ledger.entriesById(ids)).map((entry) => [entry.id, entry]));
-  const digests = await ledger.reportedDigests(block.id, ids);
+  const digests = isFirst ? new Map<string, string>() : await ledger.reportedDigests(block.id, ids);
   const changed: Changed[] = [];
   const unchanged: DueAnswer[] = [];
   for (const due of page) {
     const entry = entries.get(due.entry);
     const isOurs = entry !== undefined && sourceOf(entry) === source.id && isReported(entry.state, block.when);
-    const isNew = isOurs && (due.again || digests.get(entry.id) !== answerDigest(entry));
-    if (isNew) changed.push({ entry, changes: due.changes });
+    const digest = isOurs ? answerDigest(entry) : undefined;
+    const isNew = isOurs && (due.again || digests.get(entry.id) !== digest);
+    if (isNew && digest !== undefined) changed.push({ entry, changes: due.changes, digest });
     else unchanged.push(due);
   }
   return { changed, unchanged };
@@ -230,13 +234,13 @@ async function addPage(
     const wanted = new Set(part.flatMap(({ entry }) => entry.rows.slice(0, most)));
     const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);
     const lines: AnswerLine[] = [];
-    for (const { entry, changes } of part) {
+    for (const { entry, changes, digest } of part) {
       const placed = entry.rows.slice(0, most).flatMap((row) => found.get(row) ?? []);
       lines.push({
         scope: documentScope(entry, locale, await correctionsOf(entry)),
         table: placed[0]?.table ?? { file: source.name, columns: [] },
         rows: placed.map(({ row }) => row),
-        reported: reportedOf(entry, changes),
+        reported: reportedOf(entry, changes, digest),
       });
     }
     await draft.add(source, lines);
@@ -259,8 +263,13 @@ function* partsOf(documents: readonly Changed[], most: number): Iterable<readonl
   yield part;
 }
 
-function reportedOf(entry: LedgerEntry, changes: number): AnsweredDocument {
+function reportedOf(entry: LedgerEntry, changes: number, known: string | undefined): AnsweredDocument {
   const { id, state, answer } = entry;
-  const reported = { entry: id, state: state === 'sending' ? 'ready' : state, digest: answerDigest(entry), changes };
+  const reported = {
+    entry: id,
+    state: state === 'sending' ? 'ready' : state,
+    digest: known ?? answerDigest(entry),
+    changes,
+  };
   return definedOnly({ ...reported, code: answer?.code });
 }
