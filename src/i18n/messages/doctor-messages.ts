@@ -3,6 +3,7 @@ import { message } from '../message.ts';
 
 export const DOCTOR_CHECK = {
   answers: message('doctor-check.answers'),
+  replicas: message('doctor-check.replicas'),
   fileSystem: message('doctor-check.fileSystem'),
   inboxVolume: message('doctor-check.inboxVolume'),
   disk: message('doctor-check.disk'),
@@ -222,4 +223,13 @@ export const DOCTOR_METRICS = {
   moveFile: message('doctor-metrics.moveFile'),
   notWritten: message<'code' | 'path'>('doctor-metrics.notWritten'),
   hint: message('doctor-metrics.hint'),
+};
+
+export const DOCTOR_POSTGRES = {
+  alone: message('doctor-postgres.alone'),
+  synchronous: message<'replicas'>('doctor-postgres.synchronous'),
+  asynchronous: message<'replicas'>('doctor-postgres.asynchronous'),
+  asynchronousHint: message('doctor-postgres.asynchronousHint'),
+  weak: message<'settings'>('doctor-postgres.weak'),
+  weakHint: message('doctor-postgres.weakHint'),
 };
