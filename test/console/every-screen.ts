@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CONSOLE_ROUTES } from '../../src/console/route-table.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { openScene, type Scene, type SceneOptions, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
@@ -26,10 +26,13 @@ export type FullScene = AsyncDisposable & {
 };
 
 /** Documents in each group of states, refused and hostile exports, a run, an act, a service at rest. */
-export async function openFullScene(): Promise<FullScene> {
+export async function openFullScene(
+  openIn: (options: SceneOptions) => Promise<Scene> = openScene,
+  age = makeOlder,
+): Promise<FullScene> {
   await using opening = new AsyncDisposableStack();
   const scene = opening.use(
-    await openScene({
+    await openIn({
       sandbox: {
         script: [
           { match: { number: 'C1' }, answer: { code: 6, message: HOSTILE } },
@@ -51,7 +54,7 @@ export async function openFullScene(): Promise<FullScene> {
   await commandIn(scene, 'run');
   mkdirSync(join(scene.root, 'sample'));
   writeFileSync(join(scene.root, 'sample', 'ventes9.csv'), sales(['Z1']));
-  makeOlder(scene);
+  await age(scene);
   await scene.desk(async ({ ledger }) => {
     await ledger.pause('fr', { cause: 'foreign-echo', says: HOSTILE, at: new Date().toISOString() });
   });
@@ -70,7 +73,7 @@ export async function openFullScene(): Promise<FullScene> {
 }
 
 /** Exports are expected since the first run: of two days ago, so that one did not come. */
-function makeOlder({ root }: Scene): void {
+async function makeOlder({ root }: Scene): Promise<void> {
   using db = new DatabaseSync(join(root, 'state', 'ledger.sqlite'));
   const before = new Date(Date.now() - 2 * 86_400_000).toISOString();
   db.prepare('UPDATE run SET started_at = ?, ended_at = ?').run(before, before);

@@ -15,6 +15,7 @@ import type { StateFolder } from '../installation/state-folder.ts';
 import { openPostgres } from '../postgres/open-postgres.ts';
 import { type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
+import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
 import { connectPostgres } from '../postgres/postgres-session.ts';
@@ -99,6 +100,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
           if (before === 'ledger') await sql.run(`ALTER SCHEMA "${schema}" RENAME TO "${aside}"`);
           await createPostgresSchema(sql, schema);
           await migratePostgres(sql, 0);
+          if (before === 'ledger') await sql.run(requestsFrom(aside));
           await source.read(async (rows) => await copyExactly(rows, sql, tables));
           return before === 'ledger' ? aside : undefined;
         });
@@ -159,7 +161,11 @@ function editPostgres(sessions: PostgresSessions, state: StateFolder): LedgerEdi
     migrate: async (from) => await driver.write((sql) => migratePostgres(sql, from)),
     // The server checks its own pages; each row is proven where it is found.
     findDamage: async () => undefined,
-    start: async (_generation, work) => void (await driver.write(work)),
+    start: async (_generation, work) =>
+      void (await driver.write(async (sql) => {
+        for (const statement of RENUMBERED) await sql.run(statement);
+        await work(sql);
+      })),
     writer: async (place) => openPostgresWriter(sessions, state, place),
   };
 }

@@ -23,3 +23,14 @@ export const POSTGRES_PARTS: readonly string[] = [
   REQUEST,
   'CREATE INDEX IF NOT EXISTS request_open ON request (n) WHERE done IS NULL',
 ];
+
+/** A server that a dump was restored to counts from an earlier number: rows of the other one count as added now. */
+export const RENUMBERED: readonly string[] = FOLLOWED.map(
+  (table) => `UPDATE ${table} SET tx = ${THIS_TRANSACTION} WHERE tx > ${THIS_TRANSACTION}`,
+);
+
+/** Takes the requests of people along from the schema that was set aside: what was asked for is not part of what is restored. */
+export function requestsFrom(aside: string): string {
+  const columns = 'id, at, person, session, reason, act, look, tries, done, answer, keys, about, expires, verdict';
+  return `INSERT INTO request (${columns}) SELECT ${columns} FROM "${aside}".request ORDER BY n`;
+}

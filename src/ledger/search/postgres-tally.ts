@@ -26,6 +26,7 @@ export async function tallyPostgres(place: PostgresPlace, before: LedgerSums): P
       const sums = structuredClone(from ? before : NO_SUMS);
       await addAttempts(sql, sums, { from, now });
       const states = (await sql.all(STATES)).map(stateTally);
+      sums.documents = {};
       for (const { service, count } of states) sums.documents[service] = (sums.documents[service] ?? 0) + count;
       return { sums, states };
     });

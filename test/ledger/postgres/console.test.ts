@@ -1,0 +1,121 @@
+/** The console, the report and the metrics on a PostgreSQL ledger, next to a worker at work: pages, acts, search, changes. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
+import { openLedgerChanges } from '../../../src/ledger/search/ledger-changes.ts';
+import { tallyLedger } from '../../../src/ledger/search/ledger-tally.ts';
+import { openSearchIndex } from '../../../src/ledger/search/search-index.ts';
+import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
+import { readMetrics } from '../../../src/pipeline/metrics/read-metrics.ts';
+import { readCarriedSums } from '../../../src/pipeline/metrics/run-meters.ts';
+import { lookIntoLedgerOf } from '../../../src/pipeline/open-run.ts';
+import { ask, csrfIn, SAME_ORIGIN, signInAs } from '../../console/console.ts';
+import { addressesOf, type FullScene, openFullScene } from '../../console/every-screen.ts';
+import { type Scene, sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
+import { openPostgresScene } from './scene.ts';
+import { openDriver } from './schema.ts';
+
+/** Exports are expected since the first run: of two days ago, so that one did not come. */
+async function makeOlder(scene: Scene): Promise<void> {
+  const driver = await openDriver(await ledgerSiteOf(scene.instance()).postgres!());
+  const before = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  await driver.write(async (sql) => await sql.run('UPDATE run SET started_at = ?, ended_at = ?', before, before));
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 400 && !(await what()); n++) await wait(25);
+  expect(await what()).toBe(true);
+}
+
+/** Next to the worker: a look takes no lock. */
+async function stateOf(scene: Scene, number: string): Promise<string | undefined> {
+  await using ledger = await lookIntoLedgerOf(scene.instance());
+  for await (const { facts, state } of ledger.find({})) if (facts.identifier === number) return state;
+  return undefined;
+}
+
+/** Every page, as an administrator sees it. */
+async function statusesOf(full: FullScene): Promise<readonly string[]> {
+  const { scene, open } = full;
+  const session = await signInAs(scene, open, 'admin');
+  const missing = ['/nowhere', '/documents/nothing', '/people/nobody'];
+  const wrong: string[] = [];
+  for (const path of addressesOf(full, 'nobody')) {
+    const { status } = await ask(open, `${open.base}${path}`, { headers: session });
+    if (status !== (missing.includes(path) ? 404 : 200)) wrong.push(`${status} ${path}`);
+  }
+  return wrong;
+}
+
+/** The form of a page, sent as the browser sends it. */
+async function setAside({ scene, open, ids }: FullScene, number: string): Promise<string> {
+  const session = await signInAs(scene, open, 'operator');
+  const { body } = await ask(open, `${open.base}/work?id=${ids[number]}&act=set-aside`, { headers: session });
+  const hidden = [...body.slice(body.indexOf('id="act"')).matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
+  const form = { ...fields, csrf: csrfIn(body), reason: 'next to a worker' };
+  const { headers } = await ask(open, `${open.base}/acts`, { headers: { ...session, ...SAME_ORIGIN }, form });
+  return String(headers.location);
+}
+
+test('pages, acts, search, changes, report and metrics', { timeout: 120_000 }, async () => {
+  await using full = await openFullScene(openPostgresScene, makeOlder);
+  const { scene, open, ids } = full;
+  const site = ledgerSiteOf(scene.instance());
+  using index = await openSearchIndex(site);
+  expect(index.inMemory).toBe(false);
+  expect(await index.search('B1', 5)).toEqual([{ id: ids.B1, match: 'number' }]);
+  expect((await index.page({ states: ['invalid'] }, { limit: 50 })).ids).toContain(ids.B2);
+  const counted = await tallyLedger(site);
+  expect(await tallyLedger(site, counted.sums)).toEqual(counted);
+  await using changes = await openLedgerChanges(site);
+  const { place } = await changes.since(undefined);
+
+  const stop = new AbortController();
+  const over = scene.night({ watch: true, stop: stop.signal });
+  try {
+    scene.drop('ventes6.csv', sales(['G1', 'G2']));
+    await until(async () => (await stateOf(scene, 'G2')) === 'authorized');
+    const location = await setAside(full, 'B2');
+    const session = await signInAs(scene, open, 'viewer');
+    expect((await ask(open, location, { headers: session })).body).toContain('next to a worker');
+    expect(await statusesOf(full)).toEqual([]);
+    while (await index.catchUp());
+    expect((await index.search('G2', 5)).map(({ match }) => match)).toEqual(['number']);
+    const changed = await changes.since(place);
+    expect(changed.documents).toContain(ids.B2);
+    expect(changed.documents).toEqual(expect.arrayContaining((await index.search('ventes6', 5)).map(({ id }) => id)));
+    const next = await tallyLedger(site, counted.sums);
+    expect(next).toEqual(await tallyLedger(site));
+    const [before, after] = [counted, next].map(
+      ({ sums }) => sums.outcomes.find(({ act, outcome }) => act === 'submit' && outcome === 'authorized')!.count,
+    );
+    expect(after! - before!).toBe(2);
+  } finally {
+    stop.abort();
+    await over;
+  }
+  expect((await commandIn(scene, '--json', 'find', 'G1')).code).toBe(0);
+  expect((await commandIn(scene, 'report', '--json')).code).toBe(0);
+  const carried = readCarriedSums(scene.root);
+  const metrics = await scene.look(async (ledger) => {
+    const { samples } = await readMetrics({
+      ...{ instance: scene.instance(), ledger, carried, isHolder: false, now: new Date() },
+    });
+    return await exposition(samples);
+  });
+  expect(metrics).toMatch(/nightpost_documents\{.*authorized.*\} \d+/);
+  expect(metrics).toMatch(/nightpost_requests_waiting 0/);
+  expect((await commandIn(scene, 'status')).code).not.toBe(1);
+  expect(open.defects).toEqual([]);
+
+  // A server that a dump was restored to counts from an earlier number.
+  const later = 900_000_000_000_000;
+  const driver = await openDriver(await site.postgres!());
+  await driver.write(async (sql) => await sql.run('UPDATE event SET tx = ? WHERE entry = ?', later, ids.B1!));
+  await scene.desk(async () => {});
+  const [row] = await driver.read(async (sql) => await sql.all('SELECT MAX(tx) AS tx FROM event'));
+  expect(Number(row!.tx)).toBeLessThan(later);
+  expect((await changes.since(place)).documents).toContain(ids.B1);
+});
