@@ -5,14 +5,15 @@ import type { RunContext } from './context/run-context.ts';
 import { completeReadings } from './decisions/decide.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
-import { assertMaySend, recover } from './recover-run.ts';
+import { assertMaySend } from './recover-run.ts';
+import { settleLeftovers } from './take-over.ts';
 
 /**
  * Recovers, completes second readings that were decided before a stop, lets `act` work, and publishes everything. A ledger
  * that may not send throws its OperatorError, unchanged.
  */
 export async function betweenRuns<T>(work: RunContext, act: (work: RunContext) => Promise<T>): Promise<T> {
-  await recover(assertMaySend(work));
+  await settleLeftovers(assertMaySend(work));
   await completeReadings(work);
   const receipts = startReceiptWriter(work);
   const done = await withPublishing(work, receipts, () => act(withWakeUps(work, receipts.wake)));

@@ -168,7 +168,7 @@ export async function openWork(
   shareFolders(instance);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
-  const readingMarks = opening.adopt(openReadingMarks(instance.folder), (marks) => marks.close());
+  const readingMarks = opening.adopt(openReadingMarks(instance.folder, ledger.roles?.id), (marks) => marks.close());
   const lines = new Map<string, ServiceRuntime>();
   for (const destination of instance.destinations) {
     const opened = await openHttp(destination.connection, {

@@ -10,6 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
+import type { ClaimedFile } from '../inbox/claim-candidates.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
 import { recoverClaims } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
@@ -32,7 +33,10 @@ export async function recover(work: RunContext): Promise<void> {
   await removeLeftoverTempFiles(work.instance.folder, work.startedAt.getTime());
   await followMovedFolder(work);
   await finishArchiving(work);
-  const files = await reopenCopies(work);
+  const { ledger, instance } = work;
+  const { copies } = await recoverClaims(instance.paths.processing, instance.paths.inbox, work.run);
+  const files = await reopenCopies(work, copies);
+  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
   await refuseDeadly(work);
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
 }
@@ -47,7 +51,7 @@ async function followMovedFolder({ ledger, instance }: RunContext): Promise<void
 }
 
 /** Refuses a file that ends the program each time (intake/program-died): it must not block all others every night. */
-async function refuseDeadly(work: RunContext): Promise<void> {
+export async function refuseDeadly(work: RunContext): Promise<void> {
   const { ledger, readingMarks } = work;
   const loading = await ledger.loadingFiles();
   for (const file of loading) {
@@ -69,7 +73,8 @@ function deadly({ name }: SourceFile, times: number): DataFault {
   };
 }
 
-async function settleInterrupted(work: RunContext): Promise<number> {
+/** Judges submissions that were cut off by their stored answer; those without one are in doubt. Resolves to their number. */
+export async function settleInterrupted(work: RunContext): Promise<number> {
   let inDoubt = 0;
   for (const { due, n, requestId, exchange } of await work.ledger.interruptedSubmissions()) {
     const now = work.clock.now();
@@ -106,10 +111,10 @@ async function settleInterrupted(work: RunContext): Promise<number> {
   return inDoubt;
 }
 
-async function reopenCopies(work: RunContext): Promise<number> {
-  const { ledger, instance, run, day, clock } = work;
+/** Opens copies that the ledger does not know, as if just claimed; resolves to their number. */
+export async function reopenCopies(work: RunContext, copies: readonly ClaimedFile[]): Promise<number> {
+  const { ledger, run, day, clock } = work;
   const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
-  const { copies } = await recoverClaims(instance.paths.processing, instance.paths.inbox, run);
   let opened = 0;
   for (const { faults, run: _, uid, ...copy } of copies) {
     const before = known.get(copy.path);
@@ -127,7 +132,6 @@ async function reopenCopies(work: RunContext): Promise<number> {
     else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
     if (!before) opened++;
   }
-  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
   return opened;
 }
 

@@ -12,13 +12,14 @@ import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { takeControlFiles } from './intake/take-control-files.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
-import { assertMaySend, recover } from './recover-run.ts';
+import { assertMaySend } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
 import { refuseRequests } from './requests/refuse-requests.ts';
 import { serveRequests } from './requests/serve-requests.ts';
 import { consultDue } from './submission/consult-due.ts';
 import { holdQueuedOfMapping } from './submission/hold-queued-documents.ts';
 import { sendDue } from './submission/send-due.ts';
+import { settleLeftovers } from './take-over.ts';
 
 export type RunOptions = {
   /** Paths of files to take at once, whatever their age; absent: everything the inbox holds. */
@@ -35,7 +36,7 @@ export type RunOptions = {
 export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
   await refuseRequests(work);
   if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
-  await recover(assertMaySend(work));
+  await settleLeftovers(assertMaySend(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
   if (ready > 0) work.emit({ what: 'queued', documents: ready });
   // Before a receipt is written or a document sent: a person has moved receipts as they were then.

@@ -3,12 +3,14 @@
  * it; a scan at fixed intervals finds files without an event. The first failure of a loop ends all of them and is
  * thrown.
  */
+
 import { watchInbox } from '../inbox/watch-inbox.ts';
 import { reportAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
+import { mayDo } from './context/may-do.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
-import { createTurns } from './context/turns.ts';
+import { createTurns, type TakeTurn } from './context/turns.ts';
 import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
@@ -17,13 +19,14 @@ import { takeControlFiles } from './intake/take-control-files.ts';
 import { localDay } from './open-run.ts';
 import { type ReceiptWriter, startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
-import { assertMaySend, recover } from './recover-run.ts';
+import { assertMaySend } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
 import { MOST_TRIES } from './requests/answer-request.ts';
 import { refuseRequests } from './requests/refuse-requests.ts';
 import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
+import { settleLeftovers, takeOver } from './take-over.ts';
 
 /** `onLook`: a look into the inbox has ended. `between`: called then, while no receipt is written; it may add to the chain. */
 type WatchOptions = { readonly onLook?: () => void; readonly between?: () => Promise<void> };
@@ -33,7 +36,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await refuseRequests(work);
-  await recover(assertMaySend(work));
+  await settleLeftovers(assertMaySend(work));
   const wakeUp = createWakeSignal(work);
   const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
@@ -44,15 +47,18 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const mappings = mappingsNow(work);
   const look = async () => {
     const today = { ...hearing, day: localDay(work.clock.now()) };
-    await takeDecisions(today);
+    // What one worker at a time does; the files of the inbox are for all of them.
+    if (mayDo(work, 'receipts')) await takeDecisions(today);
     await ingestAll(today, 'watch', { between: intake.letSend, turn });
     await ingestSuspects(today, turn);
-    await takeControlFiles(today);
-    await reportMissingExports(work, seen);
+    if (mayDo(work, 'expected')) {
+      await takeControlFiles(today);
+      await reportMissingExports(work, seen);
+    }
     mappings.tellChanges();
     receipts.wake('files');
     wakeUp.ring();
-    if (between) await receipts.between(between);
+    if (between && mayDo(work, 'receipts')) await receipts.between(between);
     onLook?.();
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
@@ -67,12 +73,29 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
       keepSending(work, line, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
     );
     const reporting = keepReporting(work).catch(failed);
-    await Promise.all([...sending, reporting, untilAborted(work.stop)]);
+    const roles = keepRoles(work, turn, () => {
+      receipts.wake('files');
+      wakeUp.ring();
+    }).catch(failed);
+    await Promise.all([...sending, reporting, roles, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });
-  await reportAnswers(work);
+  if (mayDo(work, 'receipts')) await reportAnswers(work);
 }
+
+/** Looks for roles that are free, and for what workers that are gone left, every third of a lease. */
+async function keepRoles(work: RunContext, turn: TakeTurn, taken: () => void): Promise<void> {
+  const { clock, stop, ledger } = work;
+  const { roles } = ledger;
+  if (!roles) return;
+  while (!stop.aborted) {
+    await clock.sleep(roles.leaseMs / LOOKS_PER_LEASE, stop);
+    if (!stop.aborted && (await takeOver(work, roles, turn))) taken();
+  }
+}
+
+const LOOKS_PER_LEASE = 3;
 
 /** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */
 async function keepReporting(work: RunContext): Promise<void> {
@@ -84,7 +107,7 @@ async function keepReporting(work: RunContext): Promise<void> {
   while (!stop.aborted) {
     await clock.sleep(Math.min(every, MANY_LOOK_MS), stop);
     const waitedMs = clock.monotonic() - reportedMs;
-    if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs) continue;
+    if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs || !mayDo(work, 'receipts')) continue;
     if (waitedMs < every && (await ledger.answersWaiting()).documents < MANY_ANSWERS) continue;
     const startedMs = clock.monotonic();
     await reportAnswers(work);
@@ -120,7 +143,12 @@ async function keepSending(
   const { run: settings, inbox } = work.instance.settings;
   const following = withWakeUps(work, receipts.wake, undefined, sent);
   let reported: string | undefined;
+  const role = `send ${line.destination.name}` as const;
   while (!work.stop.aborted) {
+    if (!mayDo(work, role)) {
+      await wakeUp.wait(inbox.scan);
+      continue;
+    }
     const stop = await sendDue(following, line, settings['give-up-after']);
     if (stop && reported !== stop.says) work.emit({ what: 'service-stopped', ...stop });
     reported = stop?.says;

@@ -104,9 +104,8 @@ test('programs that share the ledger: what each does, what it reads, and which a
   expect(await page('/health')).not.toContain('id="workers"');
   const [file] = await scene.look((ledger) => ledger.files({}));
   const db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
-  const add =
-    db.prepare(`INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, events, until, gone)
-    VALUES (?, ?, ?, 'watch', '1', 'x', '2026-11-22T20:00:00.000Z', 0, ?, ?)`);
+  const add = db.prepare(`INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, until, gone)
+    VALUES (?, ?, ?, 'watch', '1', 'x', '2026-11-22T20:00:00.000Z', ?, ?)`);
   const now = Date.now();
   add.run('a', 'alpha', 41, now + 60_000, null);
   add.run('b', '<i>beta', 42, now - 1000, null);

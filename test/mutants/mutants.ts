@@ -116,6 +116,23 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'gone-becomes-ready',
+    breaks: 'a document that a dead worker may have sent is sent a second time',
+    edits: [
+      ...one(
+        'src/pipeline/recover-run.ts',
+        "        state: 'in-doubt',\n",
+        "        state: 'ready',\n        resend: { kind: 'not-sent', afterMs: 0 },\n",
+      ),
+      ...one(
+        'src/ledger/submission/submissions.ts',
+        "if (!answered && state !== 'in-doubt') throw",
+        'if (!answered && state === undefined) throw',
+      ),
+    ],
+    tests: ['test/ledger/postgres/two-watches.test.ts'],
+  },
+  {
     name: 'fence-not-met',
     breaks:
       'an intent whose commit is late counts after another worker has taken the role over: both send at the same time',

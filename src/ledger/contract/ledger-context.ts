@@ -76,8 +76,8 @@ export async function appendEvent(
   const phrases = storedPhrases(event[MESSAGE]);
   const text = detail === undefined ? null : JSON.stringify(phrases === undefined ? detail : { ...detail, phrases });
   if (context.worker) {
-    const [own] = await sql.all(COUNT_OWN_EVENT, context.worker.id);
-    const nth = must(own, 'the row of this worker').n as number;
+    const [own] = await sql.all(COUNT_OWN_EVENT, ownCountKey(context.worker.id));
+    const nth = must(own, 'the count of this worker').n as number;
     await sql.run(
       INSERT_UNNUMBERED,
       ...[context.newId(), at, what, entry, file, run, person, text, context.worker.id, nth],
@@ -95,8 +95,17 @@ const COUNT_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS T
 const INSERT_EVENT =
   'INSERT INTO event (n, id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
+/**
+ * The key in `meta` of how many events a worker has recorded. Not in the row of the worker: a long transaction would keep others
+ * from marking it as gone.
+ */
+export function ownCountKey(worker: string): string {
+  return `events ${worker}`;
+}
+
 /** Workers do not wait for one count: the writer of the chain gives the numbers (event-numbers.ts). */
-const COUNT_OWN_EVENT = 'UPDATE worker SET events = events + 1 WHERE id = ? RETURNING events AS n';
+const COUNT_OWN_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = ?
+  RETURNING CAST(value AS BIGINT) AS n`;
 const INSERT_UNNUMBERED = `INSERT INTO event (id, at, what, entry, file, run, person, detail, worker, worker_n)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 

@@ -50,6 +50,10 @@ export type OwnWorker = {
 
 /** Roles and leases of this process. Each method writes in a commit of its own. */
 export type WorkerStore = {
+  /** Of this worker. */
+  readonly id: string;
+  /** How long a lease lasts without being renewed, in milliseconds. */
+  readonly leaseMs: number;
   /** Aborted with the error `ledger/lease-lost` as its reason. */
   readonly lost: AbortSignal;
   /** Takes those of the roles that no living worker has. Resolves to all roles that it holds. */

@@ -335,7 +335,7 @@ CREATE INDEX answer_file_problems ON answer_file (id, problems) WHERE problems >
 const WORKERS = `
 CREATE TABLE worker (
   id TEXT PRIMARY KEY, host TEXT NOT NULL, pid BIGINT NOT NULL, work TEXT NOT NULL, version TEXT NOT NULL,
-  settings_sha256 TEXT NOT NULL, started_at TEXT NOT NULL, events BIGINT NOT NULL, until BIGINT NOT NULL, gone BIGINT);
+  settings_sha256 TEXT NOT NULL, started_at TEXT NOT NULL, until BIGINT NOT NULL, gone BIGINT);
 CREATE TABLE role (
   name TEXT PRIMARY KEY, worker TEXT, fence BIGINT NOT NULL, until BIGINT NOT NULL, generation BIGINT NOT NULL);
 ALTER TABLE source_file ADD COLUMN worker TEXT;

@@ -126,6 +126,8 @@ function sessionSettings({ schema }: PostgresPlace): string {
     lock_timeout: '0',
     // Statements of the ledger are short: compiling one costs more than it.
     jit: 'off',
+    // A scan of a whole small table would meet every other transaction that changes a row of it.
+    enable_seqscan: 'off',
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -5,13 +5,15 @@
 import { readMetaValue } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 
+const count = (of: string) =>
+  `COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m WHERE m.key = '${of} ' || w.id), 0)`;
+
 /** Events of a worker that wait for their number, as a condition on `event`. */
 export const WAITS_FOR_NUMBER = `event.n IS NULL AND EXISTS (SELECT 1 FROM worker w WHERE w.id = event.worker
-  AND event.worker_n > COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m WHERE m.key = 'numbered ' || w.id), 0)
-  AND event.worker_n <= w.events)`;
+  AND event.worker_n > ${count('numbered')} AND event.worker_n <= ${count('events')})`;
 
-const UNNUMBERED = `SELECT w.id, w.events, COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m
-  WHERE m.key = 'numbered ' || w.id), 0) AS numbered FROM worker w ORDER BY w.started_at, w.id`;
+const UNNUMBERED = `SELECT w.id, ${count('events')} AS events, ${count('numbered')} AS numbered FROM worker w
+  ORDER BY w.started_at, w.id`;
 const NUMBER = 'UPDATE event SET n = worker_n + ? WHERE worker = ? AND worker_n > ? AND worker_n <= ? AND n IS NULL';
 const SET = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
 

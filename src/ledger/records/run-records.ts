@@ -20,6 +20,9 @@ const FROM = `SELECT * FROM run WHERE (started_at, id) <= (SELECT started_at, id
 const MAPPINGS = `SELECT DISTINCT mapping FROM source_file WHERE run = ? AND mapping IS NOT NULL AND rereads IS NULL
   ORDER BY mapping`;
 
+/** The program of a run that is not over may be a worker that lives. */
+const OF_NO_WORKER = `NOT EXISTS (SELECT 1 FROM worker w WHERE w.host = run.host AND w.pid = run.pid AND w.gone IS NULL)`;
+
 export function createRunRecords({ read, write }: LedgerContext): RunStore {
   return {
     beginRun: ({ id, kind, startedAt, version, host, pid }, settings) =>
@@ -27,7 +30,7 @@ export function createRunRecords({ read, write }: LedgerContext): RunStore {
         const kept = settings && canonicalText(settings);
         const sha256 = kept === undefined ? null : sha256Hex(kept);
         if (kept !== undefined) await sql.run(KEEP_SETTINGS, sha256, kept);
-        await sql.run(`UPDATE run SET outcome = 'died' WHERE outcome IS NULL AND id <> ?`, id);
+        await sql.run(`UPDATE run SET outcome = 'died' WHERE outcome IS NULL AND id <> ? AND ${OF_NO_WORKER}`, id);
         await sql.run(BEGIN, ...[id, kind, startedAt, version, host, pid, sha256]);
       }),
     endRun: (id, { outcome, endedAt = null, exit = null, error = null, totals }, reports = []) =>

@@ -114,6 +114,8 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
       return [...fences.keys()];
     });
   const storeOf = (context: LedgerContext): WorkerStore => ({
+    id,
+    leaseMs,
     lost: lost.signal,
     takeRoles,
     giveBack: (roles) =>

@@ -2,6 +2,7 @@
  * The statements on workers and roles. All leases are on the clock of the database: `nowMs` is the SQL text of its time in
  * epoch milliseconds. Each function works within a transaction of its caller.
  */
+import { ownCountKey } from '../contract/ledger-context.ts';
 import type { NewWorker, RecordedWorker, RoleName, WorkerFile } from '../contract/worker-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
@@ -15,10 +16,11 @@ export function ofNoLivingWorker(column: string): string {
 export async function insertWorker(sql: Statements, worker: NewWorker, { nowMs, leaseMs }: LeaseTerms): Promise<void> {
   const { id, host, pid, work, version, settingsSha256, startedAt } = worker;
   await sql.run(
-    `INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, events, until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ${nowMs} + ?)`,
+    `INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ${nowMs} + ?)`,
     ...[id, host, pid, work, version, settingsSha256, startedAt, leaseMs],
   );
+  await sql.run(`INSERT INTO meta (key, value) VALUES (?, '0')`, ownCountKey(id));
 }
 
 /** False if the lease has ended: a worker that is late never gets it back. */
@@ -131,11 +133,11 @@ function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {
 
 /** Removes rows of workers that went long ago and left nothing: each act of a person is one. */
 export async function forgetWorkers(sql: Statements, nowMs: string): Promise<void> {
-  const old = `SELECT w.id, w.events FROM worker w WHERE w.gone < ${nowMs} - ${FORGOTTEN_MS} AND (${FILES}) = 0
-    AND NOT EXISTS (${SENDING})
-    AND w.events = COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m WHERE m.key = 'numbered ' || w.id), 0)`;
+  const count = (of: string) => `COALESCE((SELECT m.value FROM meta m WHERE m.key = '${of} ' || w.id), '0')`;
+  const old = `SELECT w.id FROM worker w WHERE w.gone < ${nowMs} - ${FORGOTTEN_MS} AND (${FILES}) = 0
+    AND NOT EXISTS (${SENDING}) AND ${count('events')} = ${count('numbered')}`;
   for (const { id } of await sql.all(old)) {
     await sql.run('DELETE FROM worker WHERE id = ?', id ?? null);
-    await sql.run('DELETE FROM meta WHERE key = ?', `numbered ${id}`);
+    await sql.run('DELETE FROM meta WHERE key IN (?, ?)', `numbered ${id}`, ownCountKey(id as string));
   }
 }

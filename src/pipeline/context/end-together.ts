@@ -12,6 +12,9 @@ export function endingTogether(work: RunContext) {
     failure ??= { error };
     inner.abort();
   };
+  // Others may take over what this worker has under way.
+  const lost = work.ledger.roles?.lost;
+  lost?.addEventListener('abort', () => failed(lost.reason), { once: true });
   const throwFailure = () => {
     if (failure) throw failure.error;
   };

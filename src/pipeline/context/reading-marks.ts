@@ -3,7 +3,7 @@
  * that is killed or runs out of memory leaves its marks; one that ends by itself removes them. Marks are written before
  * a file is read and not flushed: a power cut may lose them, a crash does not. A file that cannot be written throws.
  */
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Marks by the id of a file in the ledger. */
@@ -14,12 +14,17 @@ export type ReadingMarks = {
   readonly deathsOf: (file: string) => number;
   /** Drops the counts of all other files. */
   readonly keep: (files: ReadonlySet<string>) => void;
+  /** Takes over the counts of a worker that is gone, with one more death for each file that it was reading. */
+  readonly adopt: (worker: string) => void;
   readonly close: () => void;
 };
 
-/** Only for the holder of the ledger's lock. Each file marked from before counts as one more death. */
-export function openReadingMarks(folder: string): ReadingMarks {
-  const path = join(folder, 'state', 'reading.json');
+/**
+ * Only for the holder of the ledger's lock; of several workers each has marks of its own. Each file marked from before counts as
+ * one more death.
+ */
+export function openReadingMarks(folder: string, worker?: string): ReadingMarks {
+  const path = marksPath(folder, worker);
   const deaths = deathsIn(path);
   const reading = new Set<string>();
   const handle = openSync(path, 'a+', 0o600);
@@ -52,8 +57,18 @@ export function openReadingMarks(folder: string): ReadingMarks {
       for (const file of deaths.keys()) if (!files.has(file)) deaths.delete(file);
       write();
     },
+    adopt: (other) => {
+      const left = marksPath(folder, other);
+      for (const [file, times] of deathsIn(left)) deaths.set(file, Math.max(times, deaths.get(file) ?? 0));
+      write();
+      rmSync(left, { force: true });
+    },
     close,
   };
+}
+
+function marksPath(folder: string, worker: string | undefined): string {
+  return join(folder, 'state', worker === undefined ? 'reading.json' : `reading-${worker}.json`);
 }
 
 /** The earlier counts, plus one for each file that was being read. A mark that is cut off is ignored. */

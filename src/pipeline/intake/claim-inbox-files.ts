@@ -15,6 +15,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { processingOf } from '../context/worker-folders.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
 import { controlPatterns } from './take-control-files.ts';
@@ -54,7 +55,7 @@ export async function* claimPages(
 async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
   const { instance, run, day, clock, ledger, inboxMemory } = work;
   const claims = await claimCandidates(page, {
-    processing: instance.paths.processing,
+    processing: processingOf(work),
     run,
     uuid: randomUUID,
     maxBytes: instance.limits.maxBytes,

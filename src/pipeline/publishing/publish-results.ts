@@ -3,6 +3,7 @@
  * projection: after a crash, or on demand, the same bytes are written again from the ledger. Errors of the disk pass to
  * the caller.
  */
+
 import type { Instance } from '../../instance/instance.ts';
 import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -17,6 +18,7 @@ import { composeReceipt } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './publish-summaries.ts';
 
@@ -229,6 +231,7 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
   });
   /** True where more is due. */
   const writeAll = async () => {
+    if (!mayDo(work, 'receipts')) return false;
     const waiting = queuedToo;
     queuedToo = false;
     const due = await work.ledger.receiptsDue(BATCH, { waiting });

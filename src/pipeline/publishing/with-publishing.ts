@@ -1,7 +1,9 @@
 /**
  * Work with its results published: receipts follow while it runs, and however it ends, all recorded facts become files.
  */
+
 import { diskTrouble } from '../../files/write-durable.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../context/run-context.ts';
 import { completeFiles, type ReceiptWriter, writeDueReceipts } from './publish-results.ts';
 
@@ -31,6 +33,7 @@ function toStorageError({ instance }: RunContext, error: unknown): unknown {
 
 async function publishResults(work: RunContext, receipts: ReceiptWriter): Promise<void> {
   await receipts.end();
+  if (!mayDo(work, 'receipts')) return;
   await writeDueReceipts(work, { waiting: true });
   await completeFiles(work);
   await work.ledger.sealEvents();

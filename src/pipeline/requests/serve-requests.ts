@@ -10,6 +10,7 @@ import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
@@ -87,6 +88,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     }
   };
   const look = async (most: number, always: boolean) => {
+    if (!mayDo(work, 'acts')) return;
     if (!queue) {
       queue = await findRequestQueue(ledgerSiteOf(work.instance), 'holds');
       if (!queue) return;
