@@ -8,6 +8,9 @@ import { POSTGRES_PARTS } from './postgres-parts.ts';
 
 const NOTE = `INSERT INTO meta (key, value) VALUES ('schema', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 
+/** Numbers of invalid documents are what a cell had, however long: a tree refuses texts of 2.7 KB, a hash takes all. */
+const LONG_TEXT = ['ON entry (identifier)', 'ON entry USING hash (identifier)'] as const;
+
 /** Within a transaction of the caller; `from` is the version that is there, 0 for an empty schema. */
 export async function migratePostgres(sql: Statements, from: number): Promise<void> {
   if (from >= MIGRATIONS.length) return;
@@ -15,7 +18,7 @@ export async function migratePostgres(sql: Statements, from: number): Promise<vo
   await Promise.all([
     ...MIGRATIONS.slice(from)
       .flat()
-      .map((statement) => sql.run(statement)),
+      .map((statement) => sql.run(statement.replace(...LONG_TEXT))),
     ...POSTGRES_PARTS.map((statement) => sql.run(statement)),
     sql.run(NOTE, String(MIGRATIONS.length)),
   ]);

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { ledgerContract } from '../../contracts/ledger.ts';
+import { admit, all } from '../acts.ts';
+import { faulty } from '../make.ts';
 import { openDriver, temporarySchema } from './schema.ts';
 
 ledgerContract('PostgreSQL', {
@@ -14,4 +18,12 @@ ledgerContract('PostgreSQL', {
     };
     return { ledger, reopen };
   },
+});
+
+test('an invalid document whose number is a text of many kilobytes is kept, and found by it', async () => {
+  const driver = await openDriver(await temporarySchema());
+  const ledger = await createSqlLedger({ driver, guard: { send: true }, now: () => new Date() });
+  const identifier = randomBytes(8000).toString('hex');
+  await admit(ledger, [faulty({ identifier })]);
+  expect(await all(ledger.find({ ids: [identifier] }))).toMatchObject([{ facts: { identifier } }]);
 });
