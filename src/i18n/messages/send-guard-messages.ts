@@ -49,6 +49,8 @@ export const LEDGER_MOVE = {
   inUseHint: message<'file'>('ledger-move.inUseHint'),
   underWay: message<'count'>('ledger-move.underWay'),
   underWayHint: message('ledger-move.underWayHint'),
+  requestsWait: message<'count'>('ledger-move.requestsWait'),
+  requestsWaitHint: message('ledger-move.requestsWaitHint'),
   differs: message<'table'>('ledger-move.differs'),
   differsHint: message('ledger-move.differsHint'),
   otherMove: message<'to'>('ledger-move.otherMove'),

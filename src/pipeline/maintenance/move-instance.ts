@@ -1,9 +1,12 @@
 /** Moves the ledger of an instance between its folder and the server of its settings. Throws OperatorError `ledger/*`. */
 import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { enginesOf } from '../../ledger/choose-engine.ts';
+import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
 import type { EngineName } from '../../ledger/installation/move-marks.ts';
 import { type MovedLedger, moveLedger } from '../../ledger/moving/move-ledger.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { ledgerPlaceOf } from '../open-run.ts';
 
@@ -26,5 +29,26 @@ export async function moveLedgerOf(
   }
   const { sqlite, postgres } = await enginesOf({ ...place, postgres: place.postgres });
   const [from, target] = to === 'postgres' ? [sqlite, postgres] : [postgres, sqlite];
+  await refuseWhileRequestsWait(to === 'postgres' ? { folder: place.folder } : ledgerSiteOf(instance));
   return await moveLedger({ place, from, to: target, by });
+}
+
+/** They are not part of the ledger: left in the queue of the source, none would ever be carried out. */
+async function refuseWhileRequestsWait(site: LedgerSite): Promise<void> {
+  const count = await countRequests(site);
+  if (count === 0) return;
+  throw new OperatorError('ledger/move-under-way', LEDGER_MOVE.requestsWait({ count }), {
+    hint: LEDGER_MOVE.requestsWaitHint(),
+  });
+}
+
+/** None where the source cannot be read: the move reports why. */
+async function countRequests(site: LedgerSite): Promise<number> {
+  try {
+    await using queue = await findRequestQueue(site, 'holds');
+    if (!queue) return 0;
+    return (await queue.waiting()) + (await queue.waitingForPeople(new Date().toISOString())).length;
+  } catch {
+    return 0;
+  }
 }

@@ -1,8 +1,9 @@
 /** A ledger moves to PostgreSQL and back, also with a stop after each step: at most one of the two ever sends. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { chooseEngine, enginesOf } from '../../../src/ledger/choose-engine.ts';
 import type { Statements } from '../../../src/ledger/database/database-driver.ts';
 import { listTables } from '../../../src/ledger/engine/copy-tables.ts';
@@ -10,6 +11,8 @@ import type { EngineName } from '../../../src/ledger/installation/move-marks.ts'
 import { inspectLedger } from '../../../src/ledger/ledger-health.ts';
 import { moveLedger } from '../../../src/ledger/moving/move-ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
+import { moveLedgerOf } from '../../../src/pipeline/maintenance/move-instance.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
 import { postgresSettings } from './scene.ts';
@@ -166,4 +169,25 @@ test('what is under way, another installation and another state are not moved', 
   await using other = await usedScene();
   setServer(other, postgres);
   await expect(move(other, 'postgres')).rejects.toMatchObject({ code: 'ledger/exists' });
+});
+
+test('a decision that waits is not left in the queue of the source', async () => {
+  const scene = await openScene();
+  onTestFinished(() => scene[Symbol.asyncDispose]());
+  const postgres = postgresSettings();
+  const asked = { id: 'a', at: '2026-11-23T01:00:00.000Z', person: 'anna', reason: 'why', act: '{"act":"resume"}' };
+  const moveTo = (to: EngineName) =>
+    moveLedgerOf(scene.instance(), { by: 'anna', to }).then(
+      () => 'moved',
+      (error: { readonly code: string }) => error.code,
+    );
+  for (const to of ['postgres', 'sqlite'] as const) {
+    setServer(scene, to === 'postgres' ? undefined : postgres);
+    await using queue = await openRequestQueue(ledgerSiteOf(scene.instance()), 'asks');
+    await queue.add({ ...asked, approval: { about: '[]', expires: '9999' } });
+    setServer(scene, postgres);
+    expect(await moveTo(to)).toBe('ledger/move-under-way');
+    await queue.answer('a', '{}', asked.at);
+    expect(await moveTo(to)).toBe('moved');
+  }
 });
