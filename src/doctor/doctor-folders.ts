@@ -44,7 +44,12 @@ export function diskChecks(
   statfs: (path: string) => FileSystem = (path) => statfsSync(path),
 ): DoctorCheck[] {
   const state = statfs(paths.state);
-  return [fileSystemCheck(state), inboxVolumeCheck(paths, settings, statfs(paths.inbox)), ...roomChecks(state)];
+  const onServer = settings.ledger?.postgres !== undefined;
+  return [
+    ...(onServer ? [] : [fileSystemCheck(state)]),
+    inboxVolumeCheck(paths, settings, statfs(paths.inbox)),
+    ...roomChecks(state),
+  ];
 }
 
 function fileSystemCheck(state: FileSystem): DoctorCheck {

@@ -35,6 +35,7 @@ import type { Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from './database/open-database.ts';
+import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { editSqlite } from './engine/sqlite-engine.ts';
 import {
   readExternalWitnesses,
@@ -43,6 +44,8 @@ import {
 } from './installation/external-witness.ts';
 import { type HighWaterMark, readWitness } from './installation/installation-file.ts';
 import { installationPlace } from './installation/installation-place.ts';
+import { readMoveMarks } from './installation/move-marks.ts';
+import { guardOfMove } from './installation/send-guard.ts';
 import { markWitnesses, type StateFolder, witnessFolderMeta } from './installation/state-folder.ts';
 import { bindingMeta } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -62,6 +65,7 @@ export async function backupLedger(place: LedgerSite, target: string, files: rea
       hint: LEDGER_COPY.backupExistsHint(),
     });
   }
+  await refuseMoved(engine);
   const temporary = `${target}.tmp-np`;
   rmSync(temporary, { force: true });
   try {
@@ -93,6 +97,15 @@ export async function backupLedger(place: LedgerSite, target: string, files: rea
   flush(temporary);
   renameSync(temporary, target);
   await syncFolder(dirname(target));
+}
+
+/** A copy of a ledger that another one continues would pass for a backup of that one. */
+async function refuseMoved(engine: LedgerEngine): Promise<void> {
+  const look = await engine.look({ checked: true });
+  const marks = readMoveMarks(await look.read(readMetaValues));
+  await look.close();
+  const guard = guardOfMove(marks);
+  if (guard && !guard.send) throw new OperatorError(guard.code, guard.reason);
 }
 
 /** The start of a replacement ledger, and the person who makes the replacement. */

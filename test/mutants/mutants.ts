@@ -585,6 +585,48 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'moved-ledger-sends',
+    breaks: 'a ledger that another one continues sends what that one has sent',
+    edits: one('src/ledger/installation/send-guard.ts', '  if (moving) return moving;\n', ''),
+    tests: ['test/ledger/postgres/move.test.ts'],
+  },
+  {
+    name: 'moved-copy-not-compared',
+    breaks: 'a ledger is moved to a server that has lost rows of it',
+    edits: one(
+      'src/ledger/engine/copy-tables.ts',
+      'if ((await hashOf(to, table)) === hashes.get(table.name)) continue;',
+      'if (hashes.has(table.name)) continue;',
+    ),
+    tests: ['test/ledger/postgres/move.test.ts'],
+  },
+  {
+    name: 'opened-before-marked',
+    breaks: 'a copy of a ledger counts while its source may still send',
+    edits: one('src/ledger/moving/move-ledger.ts', 'await writeMetaValues(sql, arriving);', 'void arriving;'),
+    tests: ['test/ledger/postgres/move.test.ts'],
+  },
+  {
+    name: 'server-next-to-a-file',
+    breaks: 'settings that name a server start an empty ledger next to the one in use',
+    edits: one(
+      'src/ledger/choose-engine.ts',
+      '  if (existsSync(state.ledger)) await refuseNotMoved(sqlite, state);\n',
+      '',
+    ),
+    tests: ['test/ledger/postgres/other-ledgers.test.ts'],
+  },
+  {
+    name: 'postgres-taken-over-unseen',
+    breaks: 'a program that lost its lock goes on writing next to its successor',
+    edits: one(
+      'src/ledger/engine/postgres-engine.ts',
+      'if ((await sql.run(set, String(generation + 1), String(generation))) !== 1) {',
+      'if ((await sql.run(set, String(generation + 1), String(generation))) < 0) {',
+    ),
+    tests: ['test/ledger/postgres/other-ledgers.test.ts'],
+  },
+  {
     name: 'ledger-made-anew',
     breaks: 'where the ledger was lost a new, empty one sends everything once more',
     edits: one(

@@ -38,12 +38,13 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     return open;
   };
   const tablesIn = async () => {
-    const driver = postgresDriver(await connect());
-    return { driver, tables: await driver.read((sql) => ledgerTables(sql, schema)) };
+    const sessions = await connect();
+    const driver = postgresDriver(sessions);
+    return { sessions, driver, tables: await driver.read((sql) => ledgerTables(sql, schema)) };
   };
   const there = async () => {
-    const { driver, tables } = await tablesIn();
-    if (tables === 'ledger') return driver;
+    const { sessions, driver, tables } = await tablesIn();
+    if (tables === 'ledger') return { sessions, driver };
     await driver.close();
     throw tables === 'none' ? missing(place) : otherTables(place);
   };
@@ -68,17 +69,14 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
       });
       return made;
     },
-    look: async () => await there(),
-    edit: async () => {
-      await (await there()).close();
-      return editPostgres(await connect(), state);
-    },
+    look: async () => (await there()).driver,
+    edit: async () => editPostgres((await there()).sessions, state),
     findPlace: async () => {
       if (systemId === undefined) await postgresDriver(await connect()).close();
       return sha256Hex(['postgres', must(systemId, 'the id of the server'), database, schema].join('/')).slice(0, 32);
     },
     copyInto: async (file) => {
-      const look = await there();
+      const { driver: look } = await there();
       const copy = editSqlite(createDatabase(file), state);
       try {
         const tables = await copy.read(listTables);
@@ -111,7 +109,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     },
     // The server checks its own pages and indexes (pg_amcheck).
     findProblems: async () => {
-      const look = await there();
+      const { driver: look } = await there();
       try {
         const damage = await look.read(findIdentityRowDamage);
         return damage ? [damage] : [];

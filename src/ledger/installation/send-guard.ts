@@ -54,7 +54,7 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   if (facts.schema > schema) {
     return refuseSending('ledger/newer-schema', SEND_GUARD.newerSchema({ found: facts.schema, known: schema }));
   }
-  const moving = refuseMoved(facts);
+  const moving = guardOfMove(facts);
   if (moving) return moving;
   if (witness === undefined) {
     return refuseSending('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
@@ -108,7 +108,7 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
 }
 
 /** Another ledger continues it, or it does not continue the other one yet. */
-function refuseMoved({ moved, arriving }: LedgerFacts): SendGuard | undefined {
+export function guardOfMove({ moved, arriving }: MoveMarks): SendGuard | undefined {
   if (moved) {
     const says = moved.to === 'postgres' ? LEDGER_MOVE.moved : LEDGER_MOVE.movedToFile;
     return refuseSending('ledger/moved', says({ at: moved.at, to: moved.place }));

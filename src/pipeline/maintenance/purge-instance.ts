@@ -145,7 +145,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
  * first, because a document that is purged is in no later plan.
  */
 export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
-  const { folder, settings } = context.instance;
+  const { settings } = context.instance;
   const now = new Date(decision.at);
   const forgotten = plan.documents.filter(({ parts }) => parts.includes('content')).map(({ entry }) => entry.id);
   const requests = { instance: context.instance, ledger: context.ledger, beforeMs: ago(settings.keep.requests, now) };

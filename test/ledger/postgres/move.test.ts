@@ -11,6 +11,7 @@ import type { EngineName } from '../../../src/ledger/installation/move-marks.ts'
 import { inspectLedger } from '../../../src/ledger/ledger-health.ts';
 import { moveLedger } from '../../../src/ledger/moving/move-ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import { backupLedger } from '../../../src/ledger/replace-ledger.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import { moveLedgerOf } from '../../../src/pipeline/maintenance/move-instance.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
@@ -90,6 +91,9 @@ test('there and back: the content is equal, the night goes on, nothing is sent t
   await move(scene, 'postgres');
   expect(await contentOf(scene, 'postgres')).toEqual(before);
   expect(await whoSends(scene, postgres)).toEqual(['ledger/moved', 'send']);
+  await expect(backupLedger({ folder: scene.root }, join(scene.root, 'copy.sqlite'), [])).rejects.toMatchObject({
+    code: 'ledger/moved',
+  });
   // Once more changes nothing.
   await move(scene, 'postgres');
   expect(await contentOf(scene, 'postgres')).toEqual(before);

@@ -5,8 +5,8 @@ import { removedAfterTest } from './schema.ts';
 
 /** The settings `ledger.postgres` for an empty schema, which the instance makes. */
 export function postgresSettings(): { readonly [key: string]: unknown } & { readonly schema: string } {
-  const { leaseMs: _, ...place } = removedAfterTest();
-  return place;
+  const { leaseMs: _, password, ...place } = removedAfterTest();
+  return { ...place, ...(password !== undefined && { password: { command: ['echo', password] } }) };
 }
 
 /** As openScene, with a ledger on PostgreSQL. */
