@@ -53,22 +53,35 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   await until(async () => (await ledger.workers()).length === 2);
   for (let n = 0; n < DOCUMENTS; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
   await until(() => scene.sandbox.acceptances().length >= DOCUMENTS / 6);
-  first.child.kill('SIGKILL');
-  await until(async () => (await holder()) === second.id);
+  // Whoever sends now is killed with requests on the wire: on a loaded machine the first one may have lost its lease before.
+  scene.sandbox.tune({ latencyMs: 1500 });
+  await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
+  const victim = (await holder()) === second.id ? second : first;
+  let survivor = victim === first ? second : startWatch(scene, place);
+  // As a service manager does: one that has lost its lease is started again.
+  const watching = () => {
+    if (survivor.child.exitCode !== null) survivor = startWatch(scene, place);
+    return survivor.id;
+  };
+  await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
+  victim.child.kill('SIGKILL');
+  scene.sandbox.tune({ latencyMs: 0 });
+  await until(async () => (await holder()) === watching());
   const settled = async () => {
+    watching();
     const { ready = 0, sending = 0, ...ended } = await ledger.counts();
     const sum = Object.values(ended).reduce((all, one) => all + one, 0);
     return ready === 0 && sending === 0 && sum === DOCUMENTS;
   };
   await until(settled);
-  second.child.kill('SIGTERM');
-  await once(second.child, 'exit');
-  expect(second.told.filter(({ what }) => what === 'ended')).toEqual([]);
+  survivor.child.kill('SIGTERM');
+  await once(survivor.child, 'exit');
   const counts = await ledger.counts();
   const { authorized = 0, 'in-doubt': inDoubt = 0, ...others } = counts;
   expect(others).toEqual({});
   expect(authorized + inDoubt).toBe(DOCUMENTS);
   const { concurrency } = scene.instance().destinations[0]!.pacing;
+  expect(inDoubt).toBeGreaterThan(0);
   expect(inDoubt).toBeLessThanOrEqual(concurrency);
   // Each reached the service once, also those in doubt: the number of requests is that of the documents, or fewer.
   expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
