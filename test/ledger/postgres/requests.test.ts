@@ -1,6 +1,11 @@
-import { onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import { requestQueueContract } from '../../contracts/request-queue.ts';
+import { sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
+import { openPostgresScene } from './scene.ts';
 import { temporarySchema } from './schema.ts';
 
 requestQueueContract('PostgreSQL', async () => {
@@ -9,4 +14,20 @@ requestQueueContract('PostgreSQL', async () => {
   const queue = await openRequestQueue(site, 'asks');
   onTestFinished(() => queue[Symbol.asyncDispose]());
   return { queue, again: () => openRequestQueue(site, 'holds') };
+});
+
+test('a restore keeps what people asked for', async () => {
+  const scene = await openPostgresScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  expect((await commandIn(scene, 'backup')).code).toBe(0);
+  const [copy] = scene.files('backups').filter((path) => path.endsWith('.sqlite'));
+  const site = ledgerSiteOf(scene.instance());
+  await using queue = await openRequestQueue(site, 'asks');
+  const asked = { id: 'a', at: '2026-11-23T01:00:00.000Z', person: 'anna', reason: 'why', act: '{"act":"resume"}' };
+  await queue.add({ ...asked, approval: { about: '[]', expires: '9999' } });
+  const restored = await commandIn(scene, 'ledger', 'restore', join(scene.root, copy!));
+  expect(restored.code, restored.err).toBe(0);
+  await using after = await openRequestQueue(site, 'asks');
+  expect(await after.find('a')).toMatchObject(asked);
 });
