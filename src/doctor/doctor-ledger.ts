@@ -9,6 +9,7 @@ import type { Instance } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import type { Quarantine } from '../ledger/contract/intake-store.ts';
 import type { SendGuard } from '../ledger/contract/ledger.ts';
+import type { LedgerSite } from '../ledger/contract/ledger-site.ts';
 import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -25,7 +26,8 @@ export type LedgerChecks = {
 /** Reads only, so it is safe while a run works. `deep` reads every page of the database. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
-    const { busy, problems, lastAt } = await inspectLedger(ledgerSiteOf(instance), options);
+    const site = ledgerSiteOf(instance);
+    const { busy, problems, lastAt } = await inspectLedger(site, options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const quarantine = await ledger.quarantine();
@@ -33,6 +35,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     if (quarantine) checks.push(quarantineCheck(quarantine));
     checks.push(witnessElsewhere(instance));
     if (problems) checks.push(integrity(problems));
+    if (site.postgres) checks.push(...(await serverChecks(site.postgres)));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, lastAt });
   } catch (error) {
@@ -44,6 +47,12 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     );
     return { checks: [check], busy: false };
   }
+}
+
+/** Loads the driver of the server only where the settings name one. */
+async function serverChecks(postgres: NonNullable<LedgerSite['postgres']>): Promise<readonly DoctorCheck[]> {
+  const { postgresChecks } = await import('./doctor-postgres.ts');
+  return await postgresChecks(await postgres());
 }
 
 /** A ledger in no-send mode is an error: its guard gives code and reason. */

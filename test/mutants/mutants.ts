@@ -69,6 +69,22 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
+    name: 'postgres-hasty-commit',
+    breaks: 'where the server is set to answer a COMMIT early, a fail-over forgets what was sent last',
+    edits: one(
+      'src/ledger/postgres/open-postgres.ts',
+      "if (LESS_THAN_ON.has(durability ?? null)) await session.ask('SET synchronous_commit = on');",
+      '',
+    ),
+    tests: ['test/ledger/postgres/open.test.ts'],
+  },
+  {
+    name: 'postgres-pooler-unseen',
+    breaks: 'a pooler shares the settings of a session with others: a commit is answered early, a lock is lost',
+    edits: one('src/ledger/postgres/open-postgres.ts', 'if (session.processId() !== pid) {', 'if (pid === 0) {'),
+    tests: ['test/ledger/postgres/open.test.ts'],
+  },
+  {
     name: 'postgres-warning-is-success',
     breaks: 'a commit that the replica does not have counts: after a fail-over its document is sent a second time',
     edits: one(

@@ -1,8 +1,11 @@
 /** What `doctor` finds about the replicas of a server, and its settings: on a server of its own, because all see the same. */
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { ledgerChecks } from '../../../src/doctor/doctor-ledger.ts';
 import { postgresChecks } from '../../../src/doctor/doctor-postgres.ts';
 import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { openScene, type Scene } from '../../night.ts';
+import { openPostgresScene } from './scene.ts';
 import { placeOf, TestServer } from './server.ts';
 
 test('a replica for which no commit waits is an error; settings that can lose a commit are a warning', async () => {
@@ -34,4 +37,13 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   await server.start();
   expect(await results()).toEqual(['ok']);
   expect(await postgresChecks({ ...place, port: 1 }).catch(({ code }) => code)).toBe('ledger/postgres-unreachable');
+});
+
+test('doctor looks at the server of the settings, and at none where the ledger is in its folder', async () => {
+  const namesIn = async (scene: Scene) =>
+    (await ledgerChecks(scene.instance(), { deep: false })).checks.map(({ what }) => what);
+  const here = await openScene();
+  onTestFinished(() => here[Symbol.asyncDispose]());
+  expect(await namesIn(await openPostgresScene())).toContain('replicas of the PostgreSQL server');
+  expect(await namesIn(here)).not.toContain('replicas of the PostgreSQL server');
 });
