@@ -63,8 +63,10 @@ export function helpConfiguration(
   valuesOf: (command: string) => { readonly [name: string]: TypedValue },
 ): HelpConfiguration {
   let command = '';
+  /** The values of an act are those of its command. */
+  let values: ReturnType<typeof valuesOf> = {};
   const describe = (name: string) => {
-    const { text, choices } = itemHelp(languageOf(), command, name, valuesOf(command)[name]);
+    const { text, choices } = itemHelp(languageOf(), command, name, values[name]);
     return [text, ...choices.map((choice) => `${choice.name}: ${choice.text}`)].join('\n');
   };
   return {
@@ -73,6 +75,7 @@ export function helpConfiguration(
     // Options have no link to their command, so the command is kept while its help is formatted.
     formatHelp(shown: Command, helper: Help) {
       command = keyOf(shown);
+      values = valuesOf(actOf(shown) ?? command);
       return Help.prototype.formatHelp.call(helper, shown, helper);
     },
     styleTitle: (title: string) => commandText(languageOf(), `help.${TITLES[title]}`),
