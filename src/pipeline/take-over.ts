@@ -7,7 +7,7 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recoverClaims } from '../inbox/recover-claims.ts';
 import type { RoleName, WorkerStore } from '../ledger/contract/worker-store.ts';
-import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
+import { removeLeftoverOutputs, removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { TakeTurn } from './context/turns.ts';
 import { workersWithFolder } from './context/worker-folders.ts';
@@ -18,6 +18,8 @@ import { recover, refuseDeadly, reopenCopies, settleInterrupted } from './recove
 function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
   return ['receipts', 'expected', 'acts', ...[...lines.keys()].map((service) => `send ${service}` as const)];
 }
+
+const LOOKS_PER_LEASE = 3;
 
 /** Before anything new begins: what a stop, or workers that are gone, left. */
 export async function settleLeftovers(work: RunContext): Promise<void> {
@@ -42,8 +44,10 @@ export async function takeOver(
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
   if (taken > 0) {
     const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
-    // What another worker writes at this moment is no leftover.
-    if (others.length === 0) await removeLeftoverTempFiles(work.instance.folder, work.startedAt.getTime());
+    const { folder } = work.instance;
+    // What another worker writes at this moment is no leftover. The writer of receipts before this one stopped a lease ago.
+    if (others.length === 0) await removeLeftoverTempFiles(folder, work.startedAt.getTime());
+    else await removeLeftoverOutputs(folder, work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);
     await finishArchiving(work);
   }
   return taken > 0;

@@ -16,7 +16,25 @@ export async function removeLeftoverTempFiles(root: string, beforeMs: number): P
   const removed: string[] = [];
   // The intake reports an inbox that cannot be read, with its own code.
   await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessNoAccess);
-  for (const name of ['outbox', 'pending', 'error', 'archive']) {
+  await cleanDays(root, [...OUTPUTS, 'archive'], beforeMs, removed);
+  const kept = join(root, MAPPING_ARCHIVE);
+  for (const entry of await entriesOf(kept, true)) {
+    if (entry.isDirectory()) await clean(join(entry.parentPath, entry.name), beforeMs, removed);
+  }
+  return removed;
+}
+
+/** The same for the folders that only the writer of receipts writes into, while other workers are at work. */
+export async function removeLeftoverOutputs(root: string, beforeMs: number): Promise<readonly string[]> {
+  const removed: string[] = [];
+  await cleanDays(root, OUTPUTS, beforeMs, removed);
+  return removed;
+}
+
+const OUTPUTS = ['outbox', 'pending', 'error'];
+
+async function cleanDays(root: string, names: readonly string[], beforeMs: number, removed: string[]): Promise<void> {
+  for (const name of names) {
     const top = join(root, name);
     await clean(top, beforeMs, removed);
     for (const entry of await entriesOf(top)) {
@@ -25,11 +43,6 @@ export async function removeLeftoverTempFiles(root: string, beforeMs: number): P
       if (name === 'error') await clean(join(top, entry.name, DUPLICATES), beforeMs, removed);
     }
   }
-  const kept = join(root, MAPPING_ARCHIVE);
-  for (const entry of await entriesOf(kept, true)) {
-    if (entry.isDirectory()) await clean(join(entry.parentPath, entry.name), beforeMs, removed);
-  }
-  return removed;
 }
 
 async function clean(folder: string, beforeMs: number, removed: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { writeDurable } from '../../src/files/write-durable.ts';
 import { linkLine } from '../../src/model/chain-link.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { composeReceipt, receiptText } from '../../src/receipts/compose-receipt.ts';
-import { removeLeftoverTempFiles } from '../../src/receipts/remove-temporary-files.ts';
+import { removeLeftoverOutputs, removeLeftoverTempFiles } from '../../src/receipts/remove-temporary-files.ts';
 import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { receiptName } from '../../src/text/receipt-file-name.ts';
 import { runs } from '../seed.ts';
@@ -193,6 +193,16 @@ test('a temporary file of a crash is replaced by the next writing and swept at s
   expect(await removeLeftoverTempFiles(root, 0)).toEqual([]);
   expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(2);
   expect(await readdir(folder)).toEqual(['a']);
+});
+
+test('next to other workers only temporary files of receipts are swept', async () => {
+  const root = await makeRoot();
+  for (const top of ['outbox', 'archive']) {
+    await mkdir(join(root, top, DAY), { recursive: true });
+    await writeFile(join(root, top, DAY, 'a.tmp-np'), 'half');
+  }
+  expect(await removeLeftoverOutputs(root, 0)).toEqual([]);
+  expect(await removeLeftoverOutputs(root, Date.now() + 60_000)).toEqual([join(root, 'outbox', DAY, 'a.tmp-np')]);
 });
 
 test('notes of a person in a README stay', async () => {
