@@ -16,6 +16,8 @@ export type Dropped = { readonly name: string; readonly content: string };
 export type Histories = {
   /** The instance folder; nobody works in it. */
   readonly root: string;
+  /** The ledger as a file of SQLite; that of the instance by default. */
+  readonly ledger?: string;
   readonly dropped: readonly Dropped[];
   /** Lines of the acceptance log. */
   readonly accepted: readonly Acceptance[];
@@ -74,7 +76,7 @@ export function check(histories: Histories): Report {
   const found = { lost: [], unexpected: [], doubled: [], inTwoFolders: [], stray: [], differing: [] } as {
     [name in (typeof FAULTS)[number]]: string[];
   };
-  const books = readBooks(histories.root);
+  const books = readBooks(histories.ledger ?? join(histories.root, 'state/ledger.sqlite'));
   const files = filesBelow(histories.root);
   const receipts = receiptsIn(histories.root, files);
   checkServices(histories, books, found);
@@ -108,8 +110,8 @@ export function readAcceptances(path: string): readonly Acceptance[] {
 type Books = ReturnType<typeof readBooks>;
 type Found = { readonly [name in (typeof FAULTS)[number]]: string[] };
 
-function readBooks(root: string) {
-  const db = new DatabaseSync(join(root, 'state/ledger.sqlite'), { readOnly: true });
+function readBooks(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
     const all = (sql: string) => db.prepare(sql).all() as unknown as readonly Row[];
     return {

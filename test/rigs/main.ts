@@ -10,6 +10,7 @@ import { timeLimit } from './limit.ts';
 import { killWhileNotifying } from './notices.ts';
 import { losePower } from './power.ts';
 import { mayTrace } from './strace.ts';
+import { killWorkers, shown } from './workers.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     overs: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
+    workers: { type: 'string' },
     seconds: { type: 'string' },
     'at-least': { type: 'string' },
   },
@@ -59,6 +61,11 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
     const done = await failOverAgain({ overs: Number(values.overs ?? 40), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('fail-overs', done.overs)] };
   },
+  workers: async () => {
+    const { workers = '3', kills = '200' } = values;
+    const done = await killWorkers({ workers: Number(workers), kills: Number(kills), seed, limit, report });
+    return { ...shown(done), faults: [...done.faults, ...tooFew('kills', done.kills)] };
+  },
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
@@ -68,7 +75,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--seconds N] [--at-least N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--seconds N] [--at-least N]`,
   );
   process.exit(2);
 }

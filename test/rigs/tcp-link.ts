@@ -1,0 +1,56 @@
+/** A TCP link on loopback between one worker and its database, which a rig breaks: nothing arrives, all of it late, or it is cut. */
+import { once } from 'node:events';
+import { createServer, type Socket, connect as toServer } from 'node:net';
+
+/** `silent`: what is sent is kept, and arrives when the link is whole again; `late`: each piece waits. */
+type LinkState = 'whole' | 'silent' | 'late' | 'cut';
+
+export type TcpLink = AsyncDisposable & { readonly port: number; readonly set: (state: LinkState) => void };
+
+const LATE_MS = 300;
+
+export async function openLink(toPort: number): Promise<TcpLink> {
+  let state: LinkState = 'whole';
+  const sockets = new Set<Socket>();
+  const pass = (from: Socket, to: Socket) =>
+    from
+      .setNoDelay()
+      .on('error', () => {})
+      .on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      })
+      .on('data', (bytes: Buffer) => {
+        if (state === 'late') setTimeout(() => to.write(bytes), LATE_MS);
+        else to.write(bytes);
+      });
+  const link = createServer((client) => {
+    if (state === 'cut') return void client.destroy();
+    const server = toServer(toPort, '127.0.0.1');
+    for (const one of [client, server]) {
+      sockets.add(one);
+      if (state === 'silent') one.pause();
+    }
+    pass(client, server);
+    pass(server, client);
+    if (state === 'silent') for (const one of [client, server]) one.pause();
+  }).listen(0, '127.0.0.1');
+  await once(link, 'listening');
+  const { port } = link.address() as { readonly port: number };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    set: (next) => {
+      state = next;
+      if (next === 'cut') cut();
+      for (const socket of sockets) next === 'silent' ? socket.pause() : socket.resume();
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      link.close();
+      await once(link, 'close');
+    },
+  };
+}
