@@ -1,26 +1,45 @@
 /** Finds the facts that decide whether a ledger may send (send-guard.ts). Input: an open ledger. Changes nothing. */
 import type { Binding } from './contract/ledger.ts';
-import type { Statements } from './database/database-driver.ts';
+import type { Driver, Statements } from './database/database-driver.ts';
 import { readMetaValues } from './database/meta-values.ts';
 import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { readExternalWitnesses, type WitnessPlaces } from './installation/external-witness.ts';
 import { readWitness } from './installation/installation-file.ts';
 import { readMoveMarks } from './installation/move-marks.ts';
+import { type RoleCount, readRoleWitnesses } from './installation/role-witnesses.ts';
 import type { LedgerFacts } from './installation/send-guard.ts';
 import type { StateFolder } from './installation/state-folder.ts';
-import { findUnknownOutput } from './installation/unknown-outputs.ts';
+import { findUnknownOutput, type NewestOutputs } from './installation/unknown-outputs.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 
 type Found = { readonly engine: LedgerEngine; readonly state: StateFolder; readonly place: LedgerPlace };
 
-export async function readLedgerFacts(sql: Statements, { engine, state, place }: Found): Promise<LedgerFacts> {
-  // The witnesses are read first: a run may commit in between, and its ledger must not seem older than they are.
-  const own = (await readMetaValues(sql)).get('installation') ?? '';
-  const [witness, outside, newest] = [
-    readWitness(state.witness),
-    readExternalWitnesses(state.outside, own),
-    place.newestOutputs?.(),
-  ];
+export async function readLedgerFacts(look: Driver, found: Found): Promise<LedgerFacts> {
+  const { engine, state, place } = found;
+  // The witnesses are read first: a run may commit in between, and its ledger must not seem older than they are. On a server a
+  // read sees the moment of its first statement, so the ledger is read a second time for everything else.
+  const before = await look.read(readMetaValues);
+  const own = before.get('installation') ?? '';
+  const roles = engine.name === 'postgres' ? Object.keys(place.binding.services).map((name) => `send ${name}`) : [];
+  const witnesses = {
+    witness: readWitness(state.witness),
+    externalWitnesses: readExternalWitnesses(state.outside, own),
+    roles: readRoleWitnesses(state, own, roles),
+  };
+  const newest = place.newestOutputs?.();
+  return await look.read(async (sql) => await compare(sql, found, { ...witnesses, newest }));
+}
+
+type Witnessed = Pick<LedgerFacts, 'witness' | 'externalWitnesses'> & {
+  readonly roles: readonly RoleCount[];
+  readonly newest: NewestOutputs | undefined;
+};
+
+async function compare(
+  sql: Statements,
+  { engine, state }: Found,
+  { witness, externalWitnesses: outside, roles, newest }: Witnessed,
+): Promise<LedgerFacts> {
   const meta = await readMetaValues(sql);
   const services = [...meta].filter(([key]) => key.startsWith('service '));
   return {
@@ -34,11 +53,23 @@ export async function readLedgerFacts(sql: Statements, { engine, state, place }:
     witness,
     externalWitnesses: outside,
     used: await readUse(sql, meta),
+    rolesBehind: await findRolesBehind(sql, roles),
     ...missingWitness(state.outside, meta.get('witness-folder'), outside),
     stamp: engine.readStamps(meta),
     unknownOutput: newest && (await findUnknownOutput(sql, newest, Number(meta.get('learned') ?? 0))),
     here: await engine.findPlace(),
   };
+}
+
+/** Roles under which more commits were witnessed than the ledger has. */
+async function findRolesBehind(sql: Statements, roles: readonly RoleCount[]): Promise<LedgerFacts['rolesBehind']> {
+  const behind: { role: string; found: number; reached: number }[] = [];
+  for (const { role, generation: reached } of roles) {
+    const [row] = await sql.all('SELECT generation FROM role WHERE name = ?', role);
+    const found = (row?.generation as number | undefined) ?? 0;
+    if (reached > found) behind.push({ role, found, reached });
+  }
+  return behind;
 }
 
 /** What the ledger records of the settings that it is bound to. */

@@ -7,19 +7,23 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
+import type { Message } from '../i18n/message.ts';
 import { LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
+import { PROGRAM_VERSION } from '../model/program.ts';
 import { holdOf } from '../model/recorded-words.ts';
 import { escapeControls } from '../text/printable.ts';
 import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
 import { insertDecision } from './contract/ledger-context.ts';
+import type { NewWorker } from './contract/worker-store.ts';
 import type { Driver, Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { SCHEMA_VERSION } from './database/migrations.ts';
@@ -33,6 +37,7 @@ import { bindingMeta, readLedgerFacts } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { createSqlLedger } from './sql-ledger.ts';
 import { holdQueued } from './submission/hold-queued.ts';
+import type { Membership } from './workers/join-ledger.ts';
 
 export type OpenOptions = LedgerPlace & {
   /** First number of a sequence; 1 by default. */
@@ -43,6 +48,10 @@ export type OpenOptions = LedgerPlace & {
   readonly work?: HolderWork;
   /** Gets the milliseconds until each commit is durable. */
   readonly onCommit?: (ms: number) => void;
+  /** SHA-256 of settings and mappings, for other workers of the same ledger. */
+  readonly settingsSha256?: string;
+  /** What it waits for before it is alone with the ledger. */
+  readonly onWait?: (says: Message) => void;
   /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
@@ -94,35 +103,67 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   if (readOnly) return await openReadOnly(engine, state, options);
   if (existsSync(state.folder)) engine.refusePlace();
   requireWitnessFolder(state.outside);
-  const unlock = await engine.lock(options.work ?? 'act', now());
+  const work = options.work ?? 'act';
+  const unlock = await engine.lock(work, now(), options.onWait);
   let open: Driver | undefined;
   try {
     const look = await engine.look();
     open = look;
-    const facts = await look.read((sql) => readLedgerFacts(sql, { engine, state, place: options }));
+    const facts = await readLedgerFacts(look, { engine, state, place: options });
     const guard = evaluateSendGuard(facts, SCHEMA_VERSION, binding);
     let driver = withUnlock(look, unlock);
+    let membership: Membership | undefined;
     // A ledger that may not send stays unchanged: a connection that may write copies the log into the file when it closes.
     if (guard.send) {
       await look.close();
       const edit = await engine.edit();
       open = edit;
+      if (work === 'watch' && edit.join && (facts.schema < SCHEMA_VERSION || guard.rebinds)) {
+        await edit.close();
+        await unlock();
+        return await openPrepared(options, guard);
+      }
       await edit.migrate(facts.schema);
       const damage = await edit.findDamage();
       if (damage !== undefined) throw damage;
       // Before the ledger records its witnesses: a stop between the two must not look like a lost witness.
       openExternalWitnesses(state.outside, facts).close();
       const generation = facts.generation + 1;
-      const meta = { ...bindingMeta(binding), ...witnessFolderMeta(state), generation: String(generation) };
-      await edit.start(generation, (sql) => writeMetaValues(sql, meta));
-      driver = await edit.writer(definedOnly({ facts, unlock, onCommit: options.onCommit }));
+      const meta = { ...bindingMeta(binding), ...witnessFolderMeta(state) };
+      const place = definedOnly({ facts, unlock, onCommit: options.onCommit });
+      if (work === 'watch' && edit.join) {
+        const worker = newWorker(work, now(), options.settingsSha256);
+        ({ driver, membership } = await edit.join(place, { worker, meta, now }));
+      } else {
+        const counted = { ...meta, generation: String(generation) };
+        await edit.start(generation, (sql) => writeMetaValues(sql, counted));
+        driver = await edit.writer(place);
+      }
     }
-    return await createSqlLedger({ driver: through(driver), guard, now, sequences, language });
+    return await createSqlLedger({ driver: through(driver), guard, now, sequences, language, membership });
   } catch (error) {
     await open?.close();
     await unlock();
     throw engine.toError(error);
   }
+}
+
+/**
+ * A watch among others, after a moment alone with the ledger: an upgrade, and settings that bind it anew, are for a moment
+ * without workers that go on with those of before.
+ */
+async function openPrepared(options: OpenOptions, guard: SendGuard): Promise<Ledger> {
+  const alone = await openLedger({ ...options, work: 'act' });
+  await alone[Symbol.asyncDispose]();
+  const ledger = await openLedger(options);
+  return ledger.guard.send ? { ...ledger, guard } : ledger;
+}
+
+function newWorker(work: HolderWork, now: Date, settingsSha256 = ''): NewWorker {
+  return {
+    ...{ id: randomUUID(), host: hostname(), pid: process.pid, work, version: PROGRAM_VERSION },
+    ...{ settingsSha256, startedAt: now.toISOString() },
+  };
 }
 
 /** A person confirms that this ledger, in this place and with these settings, is the one to continue with. */
@@ -224,7 +265,7 @@ async function evaluateLedger(
 ): Promise<{ readonly facts: LedgerFacts; readonly guard: SendGuard }> {
   const look = await engine.look();
   try {
-    const facts = await look.read((sql) => readLedgerFacts(sql, { engine, state, place }));
+    const facts = await readLedgerFacts(look, { engine, state, place });
     return { facts, guard: evaluateSendGuard(facts, SCHEMA_VERSION, place.binding) };
   } finally {
     await look.close();
@@ -257,7 +298,7 @@ async function openReadOnly(engine: LedgerEngine, state: StateFolder, options: O
   const { binding, now, through = (driver) => driver } = options;
   const look = await lookUpToDate(engine, options);
   try {
-    const facts = await look.read((sql) => readLedgerFacts(sql, { engine, state, place: options }));
+    const facts = await readLedgerFacts(look, { engine, state, place: options });
     const guard = evaluateSendGuard(facts, SCHEMA_VERSION, binding);
     const write = () => Promise.reject(new OperatorError('ledger/read-only', LEDGER_FILE.readOnly()));
     return await createSqlLedger({ driver: { ...through(look), write }, guard, now, readOnly: true });

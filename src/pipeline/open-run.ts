@@ -14,6 +14,7 @@ import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
+import { settingsOfRun } from '../instance/settings-of-run.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
@@ -23,6 +24,7 @@ import { initLedger, type OpenOptions, openLedger } from '../ledger/open-ledger.
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
@@ -69,8 +71,22 @@ function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
 type OnCommit = NonNullable<OpenOptions['onCommit']>;
 
 /** For a command that writes: takes the lock of the instance, or throws `ledger/locked`. */
-export function openLedgerOf(instance: Instance, work: HolderWork = 'act', onCommit?: OnCommit): Promise<Ledger> {
-  return openLedger(definedOnly({ ...ledgerPlaceOf(instance), sequences: sequencesOf(instance), work, onCommit }));
+export function openLedgerOf(
+  instance: Instance,
+  work: HolderWork = 'act',
+  { onCommit, onWait }: Opening = {},
+): Promise<Ledger> {
+  const settingsSha256 = fingerprintOf(instance);
+  const place = { ...ledgerPlaceOf(instance), sequences: sequencesOf(instance) };
+  return openLedger(definedOnly({ ...place, work, onCommit, onWait, settingsSha256 }));
+}
+
+type Opening = { readonly onWait?: (says: Message) => void; readonly onCommit?: OnCommit | undefined };
+
+/** Of everything that decides what is made of an export, and where it is sent. */
+function fingerprintOf({ config, mappings }: Instance): string {
+  const used = mappings.map(({ id, sha256 }) => [id, sha256]).sort();
+  return sha256Hex(JSON.stringify([settingsOfRun(config), used]));
 }
 
 /** A decision of a person ends within this time: a night that begins meanwhile waits for it. */
@@ -80,12 +96,8 @@ const UNKNOWN_MS = 2000;
 const LOOK_MS = 100;
 
 /** For a run or a watch: as `afterActs`. */
-export async function openLedgerForRun(
-  instance: Instance,
-  work: HolderWork,
-  { onWait, onCommit }: { readonly onWait?: (says: Message) => void; readonly onCommit?: OnCommit | undefined } = {},
-): Promise<Ledger> {
-  return await afterActs(() => openLedgerOf(instance, work, onCommit), onWait);
+export async function openLedgerForRun(instance: Instance, work: HolderWork, opening: Opening = {}): Promise<Ledger> {
+  return await afterActs(() => openLedgerOf(instance, work, opening), opening.onWait);
 }
 
 /**

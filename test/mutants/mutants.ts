@@ -132,6 +132,24 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'role-not-witnessed',
+    breaks: 'after a fail-over to a server that lost commits of a worker, its documents are sent a second time',
+    edits: one('src/ledger/postgres/postgres-driver.ts', 'if (rows.length > 0) counted?.(rows);', ''),
+    tests: ['test/ledger/postgres/two-watches.test.ts'],
+  },
+  {
+    name: 'watch-next-to-a-run',
+    breaks: 'a run works on the documents of living workers as if they had stopped',
+    edits: one(
+      'src/ledger/engine/postgres-lock.ts',
+      "const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';",
+      "const take = 'pg_try_advisory_lock_shared';",
+    ).concat(
+      one('src/ledger/engine/postgres-lock.ts', 'if (!isShared) await untilNoneLives(session, place, onWait);', ''),
+    ),
+    tests: ['test/ledger/postgres/two-watches.test.ts'],
+  },
+  {
     name: 'gone-becomes-ready',
     breaks: 'a document that a dead worker may have sent is sent a second time',
     edits: [

@@ -4,10 +4,12 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import type { OperatorError } from '../../model/fault.ts';
+import type { NewWorker } from '../contract/worker-store.ts';
 import type { Driver } from '../database/database-driver.ts';
 import type { HolderWork } from '../installation/lock-holder.ts';
 import type { EngineName } from '../installation/move-marks.ts';
 import type { LedgerFacts } from '../installation/send-guard.ts';
+import type { Membership } from '../workers/join-ledger.ts';
 
 /** What the driver of the one writer needs besides its database. */
 export type WriterPlace = {
@@ -16,6 +18,14 @@ export type WriterPlace = {
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
+
+export type JoiningWorker = {
+  readonly worker: NewWorker;
+  readonly meta: { readonly [key: string]: string };
+  readonly now: () => Date;
+};
+
+export type WorkerDriver = { readonly driver: Driver; readonly membership: Membership };
 
 export type Unlock = () => void | Promise<void>;
 
@@ -29,6 +39,11 @@ export type LedgerEdit = Driver & {
   readonly start: (generation: number, work: Parameters<Driver['write']>[0]) => Promise<void>;
   /** The driver of the one writer, in place of this one; it counts its commits in the ledger and in the witnesses. */
   readonly writer: (place: WriterPlace) => Promise<Driver>;
+  /**
+   * In place of `start` and `writer`, on a server where several work: makes the program a worker. `meta`: the values that a
+   * writer records at its start. Throws LockedError.
+   */
+  readonly join?: (place: WriterPlace, worker: JoiningWorker) => Promise<WorkerDriver>;
 };
 
 export type LedgerEngine = {
@@ -37,8 +52,8 @@ export type LedgerEngine = {
   readonly shownPlace: string;
   /** Refuses a folder, or a server, on which a ledger is not safe. */
   readonly refusePlace: () => void;
-  /** Throws LockedError. The lock ends with the process, too. */
-  readonly lock: (work: HolderWork, now: Date) => Promise<Unlock>;
+  /** Throws LockedError. The lock ends with the process, too. `onWait`: what it waits for, where it does. */
+  readonly lock: (work: HolderWork, now: Date, onWait?: (says: Message) => void) => Promise<Unlock>;
   /** Whether another program holds the lock. */
   readonly isBusy: () => Promise<boolean>;
   readonly exists: () => Promise<boolean>;

@@ -8,19 +8,22 @@ import { must } from '../../model/must.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { findIdentityRowDamage } from '../database/identity-index.ts';
+import { writeMetaValues } from '../database/meta-values.ts';
 import { createDatabase, openDatabase } from '../database/open-database.ts';
 import { openExternalWitnesses } from '../installation/external-witness.ts';
 import { openWitness } from '../installation/installation-file.ts';
-import type { StateFolder } from '../installation/state-folder.ts';
+import { openRoleWitnesses } from '../installation/role-witnesses.ts';
+import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
 import { openPostgres } from '../postgres/open-postgres.ts';
-import { type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
+import { NOW_MS, type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
 import { connectPostgres } from '../postgres/postgres-session.ts';
+import { joinLedger } from '../workers/join-ledger.ts';
 import { copyExactly, listTables } from './copy-tables.ts';
-import type { LedgerEdit, LedgerEngine, WriterPlace } from './ledger-engine.ts';
+import type { JoiningWorker, LedgerEdit, LedgerEngine, WorkerDriver, WriterPlace } from './ledger-engine.ts';
 import { isPostgresLocked, lockPostgres } from './postgres-lock.ts';
 import { editSqlite } from './sqlite-engine.ts';
 
@@ -52,7 +55,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     name: 'postgres',
     shownPlace: `${host}:${port}/${database} (${schema})`,
     refusePlace: () => {},
-    lock: async (work, now) => await lockPostgres({ place, note: state.lock }, work, now),
+    lock: async (work, now, onWait) => await lockPostgres({ place, note: state.lock }, work, now, onWait),
     isBusy: async () => await isPostgresLocked(place),
     exists: async () => {
       const { driver, tables } = await tablesIn();
@@ -62,7 +65,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     },
     create: async () => {
       const open = await connect();
-      const made = editPostgres(open, state);
+      const made = editPostgres(open, { place, state });
       await made.write(async (sql) => {
         await createPostgresSchema(sql, schema);
         await migratePostgres(sql, 0);
@@ -70,7 +73,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
       return made;
     },
     look: async () => (await there()).driver,
-    edit: async () => editPostgres((await there()).sessions, state),
+    edit: async () => editPostgres((await there()).sessions, { place, state }),
     findPlace: async () => {
       if (systemId === undefined) await postgresDriver(await connect()).close();
       return sha256Hex(['postgres', must(systemId, 'the id of the server'), database, schema].join('/')).slice(0, 32);
@@ -152,7 +155,7 @@ function otherTables({ database, schema }: PostgresPlace): OperatorError {
   });
 }
 
-function editPostgres(sessions: PostgresSessions, state: StateFolder): LedgerEdit {
+function editPostgres(sessions: PostgresSessions, { place: server, state }: Server): LedgerEdit {
   const driver = postgresDriver(sessions);
   return {
     ...driver,
@@ -165,8 +168,50 @@ function editPostgres(sessions: PostgresSessions, state: StateFolder): LedgerEdi
         await work(sql);
       })),
     writer: async (place) => openPostgresWriter(sessions, state, place),
+    join: async (place, joining) => await joinPostgres(sessions, { place: server, state }, { ...place, ...joining }),
   };
 }
+
+/**
+ * The driver of one worker of several. The count of commits moves on once, at its start, so that a program that was alone, and
+ * lost its lock, cannot commit any more; then each role has a count of its own.
+ */
+async function joinPostgres(
+  sessions: PostgresSessions,
+  { place, state }: Server,
+  { facts: { installation }, unlock, onCommit, worker, meta, now }: WriterPlace & JoiningWorker,
+): Promise<WorkerDriver> {
+  const witnesses = openRoleWitnesses(state, installation);
+  const driver = postgresDriver(sessions, {
+    counted: (rows) => {
+      for (const { name, generation } of rows) {
+        witnesses.record({ role: name as string, generation: generation as number });
+      }
+    },
+    onCommit,
+  });
+  const generation = await driver.write(async (sql) => {
+    for (const statement of RENUMBERED) await sql.run(statement);
+    await writeMetaValues(sql, meta);
+    const [row] = await sql.all(COUNT_START);
+    return Number(must(row, 'the count of commits').value);
+  });
+  markWitnesses(state, { installation, generation });
+  const membership = await joinLedger(driver, worker, { nowMs: NOW_MS, leaseMs: place.leaseMs, now });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await driver.close();
+    witnesses.close();
+    await unlock();
+  };
+  const closeOnce = () => {
+    closing ??= close();
+    return closing;
+  };
+  return { driver: { ...driver, close: closeOnce }, membership };
+}
+
+const COUNT_START = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation' RETURNING value`;
 
 /** The driver of the one writer: counts its commits, in the ledger and in its witnesses. */
 function openPostgresWriter(

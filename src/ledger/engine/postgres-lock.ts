@@ -1,16 +1,29 @@
 /**
- * One program at a time works with a ledger: an advisory lock of the server, which it frees when the session of its holder
- * ends. A holder that lost its session cannot commit once another one has: each commit counts on from its own (openWriter).
+ * Watches work next to each other, everything else is alone with a ledger: an advisory lock of the server, shared or not, which
+ * it frees when the session of its holder ends. A holder that lost its session cannot commit once another one has: its count of
+ * commits has moved on (openWriter), or its lease has ended (join-ledger.ts).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import type { Message } from '../../i18n/message.ts';
+import { LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
 import { LockedError } from '../installation/instance-lock.ts';
-import { type HolderWork, readLockHolder, removeLockHolder, writeLockHolder } from '../installation/lock-holder.ts';
+import {
+  type HolderWork,
+  type LockHolder,
+  readLockHolder,
+  removeLockHolder,
+  writeLockHolder,
+} from '../installation/lock-holder.ts';
+import { NOW_MS } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
-import { connectPostgres } from '../postgres/postgres-session.ts';
+import { connectPostgres, type PostgresSession } from '../postgres/postgres-session.ts';
 
 /** A number of our own, so that no other program takes this lock: "NPst". */
 const OURS = 0x4e50_7374;
+
+const LOOK_MS = 100;
 
 type Locking = {
   readonly place: PostgresPlace;
@@ -18,27 +31,89 @@ type Locking = {
   readonly note: string;
 };
 
-/** Throws LockedError. The returned function frees the lock. */
+/**
+ * Throws LockedError. The returned function frees the lock. Whoever is to be alone waits until the lease of a worker that was
+ * killed has ended; `onWait` is called once then.
+ */
 export async function lockPostgres(
   { place, note }: Locking,
   work: HolderWork,
   now: Date,
+  onWait: (says: Message) => void = () => {},
 ): Promise<() => Promise<void>> {
+  let session: PostgresSession | undefined;
   try {
-    const session = await connectPostgres(place);
-    const { rows } = await session.ask(`SELECT pg_try_advisory_lock(${OURS}, ${schemaNumber(place)}) AS taken`);
-    if (rows[0]?.taken === 1) {
-      writeLockHolder(note, work, now);
-      return async () => {
-        removeLockHolder(note);
-        await session.end();
-      };
+    session = await connectPostgres(place);
+    const isShared = work === 'watch';
+    const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+    const { rows } = await session.ask(`SELECT ${take}(${OURS}, ${schemaNumber(place)}) AS taken`);
+    if (rows[0]?.taken !== 1) {
+      const living = await findLiving(session, place);
+      throw new LockedError(living?.holder ?? readLockHolder(note), undefined);
     }
-    await session.end();
+    if (!isShared) await untilNoneLives(session, place, onWait);
+    const locked = session;
+    const since = now.toISOString();
+    writeLockHolder(note, work, now);
+    return async () => {
+      // Another watch may have replaced it, and works on.
+      const noted = readLockHolder(note);
+      if (!isShared || (noted?.pid === process.pid && noted.since === since)) removeLockHolder(note);
+      await locked.end();
+    };
   } catch (error) {
+    await session?.end().catch(() => undefined);
     throw toPostgresError(error, place);
   }
-  throw new LockedError(readLockHolder(note), undefined);
+}
+
+type LivingWorker = {
+  readonly id: string;
+  readonly until: number;
+  readonly leftMs: number;
+  readonly holder: LockHolder;
+};
+
+/** The oldest worker whose lease lasts; undefined also where there are no tables yet. */
+async function findLiving(session: PostgresSession, { schema }: PostgresPlace): Promise<LivingWorker | undefined> {
+  const there = await session.ask(
+    `SELECT 1 AS one FROM pg_tables WHERE schemaname = '${schema}' AND tablename = 'worker'`,
+  );
+  if (there.rows.length === 0) return undefined;
+  const { rows } = await session.ask(
+    `SELECT id, host, pid, work, started_at, until, until - ${NOW_MS} AS left_ms FROM "${schema}".worker
+     WHERE gone IS NULL AND until > ${NOW_MS} ORDER BY started_at, id LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { host, pid, work, started_at: since } = row;
+  return {
+    id: row.id as string,
+    until: row.until as number,
+    leftMs: row.left_ms as number,
+    holder: { work, pid, host, since } as LockHolder,
+  };
+}
+
+/** A worker that has no session any more was killed, unless it renews its lease: then it only lost this one session. */
+async function untilNoneLives(
+  session: PostgresSession,
+  place: PostgresPlace,
+  onWait: (says: Message) => void,
+): Promise<void> {
+  const seen = new Map<string, number>();
+  for (;;) {
+    const living = await findLiving(session, place);
+    if (!living) return;
+    const { id, until, leftMs, holder } = living;
+    if ((seen.get(id) ?? until) !== until) throw new LockedError(holder, undefined);
+    const { host, pid } = holder;
+    if (seen.size === 0) {
+      onWait(LEDGER_WORKER.mayBeDead({ host, pid: String(pid), seconds: Math.max(1, Math.ceil(leftMs / 1000)) }));
+    }
+    seen.set(id, until);
+    await sleep(LOOK_MS);
+  }
 }
 
 /** Whether another program holds the lock now; takes none itself. */

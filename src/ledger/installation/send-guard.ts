@@ -23,6 +23,8 @@ export type LedgerFacts = MoveMarks & {
   readonly witness: HighWaterMark | undefined;
   /** Witnesses outside of state/. */
   readonly externalWitnesses: readonly ExternalWitness[];
+  /** Roles of workers whose witnesses have more commits than the ledger. */
+  readonly rolesBehind: readonly { readonly role: string; readonly found: number; readonly reached: number }[];
   /** ledger-file-stamp.ts: the stamp in ledger.sqlite itself, and the lowest one that it should have. */
   readonly stamp: { readonly inFile: number; readonly known: number };
   /** The folder in which a witness is missing. */
@@ -80,6 +82,11 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   const reached = latestGeneration(facts);
   if (reached > facts.generation) {
     return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found: facts.generation, reached, ...RESTORE }));
+  }
+  const [behind] = facts.rolesBehind;
+  if (behind) {
+    const { found, reached: witnessed } = behind;
+    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found, reached: witnessed, ...RESTORE }));
   }
   if (facts.stamp.known > facts.stamp.inFile) {
     return refuseSending('ledger/older', SEND_GUARD.olderLog(RESTORE));

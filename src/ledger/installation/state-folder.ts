@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openExternalWitnesses, witnessPlaces } from './external-witness.ts';
 import { type HighWaterMark, openWitness } from './installation-file.ts';
+import { removeRoleWitnesses } from './role-witnesses.ts';
 
 export type StateFolder = ReturnType<typeof stateFolder>;
 
@@ -20,6 +21,7 @@ export function stateFolder(instance: string, witnessFolder?: string) {
 
 /** Marks a durable commit in all witnesses. `replace` discards their former content. */
 export function markWitnesses(state: StateFolder, mark: HighWaterMark, replace = false): void {
+  if (replace) removeRoleWitnesses(state, mark.installation);
   openWitness(state.witness, mark.installation, mark.generation, { create: replace }).close();
   openExternalWitnesses(state.outside, mark, replace).close();
 }

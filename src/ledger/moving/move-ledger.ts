@@ -43,7 +43,7 @@ export async function moveLedger(move: Move): Promise<MovedLedger> {
   await (await from.look()).close();
   const source = await from.edit();
   locks.adopt(source, (open) => open.close());
-  const facts = await source.read((sql) => readLedgerFacts(sql, { engine: from, state, place }));
+  const facts = await readLedgerFacts(source, { engine: from, state, place });
   const mark = facts.moved ?? (await copyLedger(move, { source, facts, state }));
   const target = await to.edit();
   locks.adopt(target, (open) => open.close());

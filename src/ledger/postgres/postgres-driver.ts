@@ -7,7 +7,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { must } from '../../model/must.ts';
-import type { DatabaseValue, Driver, SqlDialect, Statements, TransactionBody } from '../database/database-driver.ts';
+import type {
+  DatabaseRow,
+  DatabaseValue,
+  Driver,
+  SqlDialect,
+  Statements,
+  TransactionBody,
+} from '../database/database-driver.ts';
 import { isConflict, isFatal, isServerFull, isUndone } from './postgres-codes.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
@@ -20,6 +27,8 @@ export type PostgresDriverOptions = {
   readonly seal?: (sql: Statements) => Promise<number>;
   /** Runs once the commit with this count is durable, before its works resolve. */
   readonly committed?: (count: number) => void;
+  /** The same for the rows that the statements at the end of the commit (`atEnd`) returned, if there are any. */
+  readonly counted?: (rows: readonly DatabaseRow[]) => void;
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
@@ -104,7 +113,8 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
 }
 
 /** Not the time at which the transaction began, which is that of `now()`. */
-const POSTGRES: SqlDialect = { nowMs: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)' };
+export const NOW_MS = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
+const POSTGRES: SqlDialect = { nowMs: NOW_MS };
 
 /** A commit may be stored, here or on a replica or in its witnesses, or not. */
 class CommitUnknown extends Error {}
@@ -152,7 +162,7 @@ async function commit(
 async function commitOnce(
   session: PostgresSession,
   batch: readonly WaitingWork[],
-  { seal, committed, onCommit }: PostgresDriverOptions,
+  { seal, committed, counted, onCommit }: PostgresDriverOptions,
 ): Promise<readonly Result[]> {
   const deferred: Deferred = new Map();
   const sql = statementsOf(session, (...statement) => void deferred.set(statement.join('\n'), statement));
@@ -164,11 +174,12 @@ async function commitOnce(
   for (const one of ended) one.catch(() => undefined);
   const count = seal && (await seal(sql));
   const answer = await endTransaction(session);
-  await Promise.all(ended);
+  const rows = (await Promise.all(ended)).flatMap((one) => one.rows);
   if (answer !== 'COMMIT') throw new Error(`the server answered a COMMIT with ${answer}`);
   onCommit?.(performance.now() - startedMs);
   try {
     if (count !== undefined) committed?.(count);
+    if (rows.length > 0) counted?.(rows);
   } catch (error) {
     throw new CommitUnknown((error as Error).message, { cause: error });
   }

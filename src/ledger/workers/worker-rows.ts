@@ -80,9 +80,11 @@ export function hasRole(nowMs: string): string {
 
 /**
  * Counts the commits under a role, and meets whoever takes it over in the meantime: a transaction that saw the role of before
- * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence.
+ * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence. What it returns is for the
+ * witness of the role (role-witnesses.ts).
  */
-export const COUNT_COMMIT = 'UPDATE role SET generation = generation + 1 WHERE name = ? AND worker = ? AND fence = ?';
+export const COUNT_COMMIT = `UPDATE role SET generation = generation + 1 WHERE name = ? AND worker = ? AND fence = ?
+  RETURNING name, generation`;
 
 /** Gone for longer than this, and without anything left, a worker is of no interest. */
 const SHOWN_MS = 24 * 60 * 60_000;

@@ -1,32 +1,19 @@
-/** Two watches on one folder and one database, in processes of their own; the one that sends is killed in the middle. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+/** The program itself, twice on one folder and one database; the one that sends is killed in the middle. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
-import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
-import { describeSandbox } from '../../../src/sandbox/describe.ts';
-import { openScene, type Scene, sales } from '../../night.ts';
-import { openDriver, temporarySchema } from './schema.ts';
+import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { type Scene, sales } from '../../night.ts';
+import { commandIn, type Started, startIn } from '../../program.ts';
+import { openPostgresScene, postgresSettings } from './scene.ts';
+import { openDriver } from './schema.ts';
 
-const LEASE_MS = 3000;
+const LEASE = '3s';
 const DOCUMENTS = process.env.TORTURE ? 200 : 60;
 
-type Watch = { readonly id: string; readonly child: ChildProcess; readonly told: { what: string; code?: string }[] };
-
-function startWatch(scene: Scene, place: PostgresPlace, environment: object = {}): Watch {
-  const id = randomUUID();
-  const script = join(import.meta.dirname, 'watch-child.ts');
-  const child = spawn(process.execPath, [script, scene.root, JSON.stringify(place), id, String(LEASE_MS)], {
-    env: { ...process.env, ...describeSandbox(scene.sandbox).environment, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const told: Watch['told'] = [];
-  createInterface({ input: child.stdout! }).on('line', (line) => told.push(JSON.parse(line)));
-  return { id, child, told };
+function startWatch(scene: Scene): Started & { readonly pid: number } {
+  const started = startIn(scene, 'watch', '-q');
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return { ...started, pid: started.child.pid! };
 }
 
 async function until(fact: () => Promise<boolean> | boolean): Promise<void> {
@@ -34,34 +21,32 @@ async function until(fact: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 test('the other one takes over: nothing doubled, nothing lost, nothing left under way', async () => {
-  await using scene = await openScene({
-    sandbox: { latencyMs: 40 },
-    settings: { inbox: { settle: '1ms', scan: '1s' } },
-  });
-  const place = await temporarySchema();
-  const ledger = await createSqlLedger({
-    driver: await openDriver(place),
-    guard: { send: true },
-    now: () => new Date(),
-    readOnly: true,
-  });
-  const holder = async () => (await ledger.workers()).find(({ roles }) => roles.includes('send fr'))?.id;
-  const first = startWatch(scene, place);
-  await until(async () => (await holder()) === first.id);
-  // Its clock is a day ahead: the lease is on that of the database.
-  const second = startWatch(scene, place, { OFF_MS: '86400000' });
-  await until(async () => (await ledger.workers()).length === 2);
+  const settings = { inbox: { settle: '1ms', scan: '1s' } };
+  const scene = await openPostgresScene(
+    { sandbox: { latencyMs: 40 }, settings },
+    { ...postgresSettings(), lease: LEASE },
+  );
+  await using ledger = await openLedger({ ...ledgerPlaceOf(scene.instance()), readOnly: true });
+  const living = async () => (await ledger.workers()).filter(({ goneMs }) => goneMs === undefined);
+  const holder = async () => (await living()).find(({ roles }) => roles.includes('send fr'))?.pid;
+  const first = startWatch(scene);
+  await until(async () => (await holder()) === first.pid);
+  const second = startWatch(scene);
+  await until(async () => (await living()).length === 2);
+  // Everything but a watch is alone, and names who is there; a decision of a person is carried out by the one whose role it is.
+  const refused = await commandIn(scene, 'run');
+  expect([refused.code, refused.err]).toEqual([6, expect.stringContaining(String(first.pid))]);
   for (let n = 0; n < DOCUMENTS; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
   await until(() => scene.sandbox.acceptances().length >= DOCUMENTS / 6);
   // Whoever sends now is killed with requests on the wire: on a loaded machine the first one may have lost its lease before.
   scene.sandbox.tune({ latencyMs: 1500 });
   await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
-  const victim = (await holder()) === second.id ? second : first;
-  let survivor = victim === first ? second : startWatch(scene, place);
+  const victim = (await holder()) === second.pid ? second : first;
+  let survivor = victim === first ? second : startWatch(scene);
   // As a service manager does: one that has lost its lease is started again.
   const watching = () => {
-    if (survivor.child.exitCode !== null) survivor = startWatch(scene, place);
-    return survivor.id;
+    if (survivor.child.exitCode !== null) survivor = startWatch(scene);
+    return survivor.pid;
   };
   await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
   victim.child.kill('SIGKILL');
@@ -75,7 +60,7 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   };
   await until(settled);
   survivor.child.kill('SIGTERM');
-  await once(survivor.child, 'exit');
+  expect((await survivor.ended).code).toBe(143);
   const counts = await ledger.counts();
   const { authorized = 0, 'in-doubt': inDoubt = 0, ...others } = counts;
   expect(others).toEqual({});
@@ -87,4 +72,16 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
   expect(scene.files('processing')).toEqual([]);
   expect(scene.files('inbox')).toEqual([]);
+
+  // A server that lost commits of a worker, as an asynchronous replica after a fail-over has: found by the witness of the role.
+  const guard = async () => {
+    await using again = await openLedger({ ...ledgerPlaceOf(scene.instance()), readOnly: true });
+    return again.guard;
+  };
+  expect(await guard()).toEqual({ send: true });
+  const driver = await openDriver(await ledgerPlaceOf(scene.instance()).postgres!());
+  await driver.write(async (sql) => void (await sql.run('UPDATE role SET generation = generation - 1')));
+  expect(await guard()).toMatchObject({ send: false, code: 'ledger/older' });
+  expect((await commandIn(scene, 'doctor', '--accept-ledger', 'compared')).code).toBe(0);
+  expect(await guard()).toEqual({ send: true });
 });
