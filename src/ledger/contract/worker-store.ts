@@ -44,6 +44,11 @@ export type OwnWorker = {
   readonly fenceOf: (role: RoleName) => number | undefined;
   /** Throws `ledger/lease-lost` once its lease may have ended: others may have taken its work over. */
   readonly expectLease: () => void;
+  /**
+   * Throws `ledger/lease-lost` within a transaction once others have marked it as gone, and keeps them from it until the
+   * transaction ends: what travelled slowly must not arrive after they looked.
+   */
+  readonly expectLiving: (sql: Statements) => Promise<void>;
   /** Throws `ledger/lease-lost` within a transaction if another worker may have the role. */
   readonly expectRole: (sql: Statements, role: RoleName) => Promise<void>;
 };

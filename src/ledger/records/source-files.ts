@@ -227,6 +227,8 @@ export async function expectLoading(
 
 /** Records a claimed file as `loading`, with its event and a summary to be written. */
 export async function openFile(sql: Statements, context: LedgerContext, file: NewFile): Promise<SourceFile> {
+  // Who took over its folder has opened the copies that were not in the ledger.
+  await context.worker?.expectLiving(sql);
   const id = context.newId();
   const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
   await sql.run(

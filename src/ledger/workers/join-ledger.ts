@@ -19,6 +19,7 @@ import {
   forgetWorkers,
   freeRole,
   hasRole,
+  holdLiving,
   insertWorker,
   type LeaseTerms,
   markGone,
@@ -99,6 +100,9 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     nowMs,
     fenceOf: (role) => fences.get(role),
     expectLease,
+    expectLiving: async (sql) => {
+      if (!(await holdLiving(sql, id))) throw leaseLost();
+    },
     expectRole: async (sql, role) => {
       const fence = fences.get(role);
       if (fence !== undefined && (await isHeld(sql, nowMs, [role, id, fence]))) return;

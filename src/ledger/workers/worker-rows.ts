@@ -31,6 +31,11 @@ export async function renewLease(sql: Statements, id: string, { nowMs, leaseMs }
   return true;
 }
 
+/** False if the worker is gone. Whoever would mark it as gone waits for the end of this transaction. */
+export async function holdLiving(sql: Statements, id: string): Promise<boolean> {
+  return (await sql.run('UPDATE worker SET until = until WHERE id = ? AND gone IS NULL', id)) === 1;
+}
+
 /** The worker is gone from now on, and others may have its roles. */
 export async function endWorker(sql: Statements, id: string, { nowMs }: LeaseTerms): Promise<void> {
   await sql.run(`UPDATE worker SET gone = ${nowMs} WHERE id = ? AND gone IS NULL`, id);

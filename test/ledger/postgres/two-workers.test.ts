@@ -138,6 +138,19 @@ test('two links of the chain: one has the number, the other one is refused', asy
   expect((await all(other.links())).filter(({ n }) => n === link.n)).toHaveLength(1);
 });
 
+test('a claim that arrives after its worker was found dead opens no file', async () => {
+  const place = await temporarySchema();
+  const slow = stopping(await openDriver(place), /^UPDATE worker SET until = until/);
+  const [one, other] = [await joined(slow.driver), await joined(await openDriver(place))];
+  const opened = codeOf(one.ledger.openFile(newFile()));
+  await slow.reached;
+  await expire(other.driver, one.id);
+  await other.ledger.roles!.sweep();
+  slow.goOn();
+  expect(await opened).toBe('ledger/lease-lost');
+  expect(await other.ledger.openFiles()).toEqual([]);
+});
+
 test('the role is taken over while its worker stands still before the intent: nothing is begun', async () => {
   const place = await temporarySchema();
   const slow = stopping(await openDriver(place), /^UPDATE entry AS e SET state = 'sending'/);
