@@ -52,6 +52,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
           answer: verdict.answer,
         },
       ]);
+      expect(await ledger.outcomesById([entry!.id, 'unknown'])).toEqual([{ ...entry, attempts: [] }]);
       expect(await ledger.begin(due!, INTENT)).toBeUndefined();
     });
 

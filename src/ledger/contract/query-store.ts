@@ -62,12 +62,17 @@ export type RepeatedCorrection = {
 /** What of a document counts in the sums of a run. */
 export type RunDocument = Pick<LedgerEntry, 'state' | 'class' | 'facts' | 'evidence' | 'closed'>;
 
+/** An entry without its attempts, which are rows of their own to read. */
+export type EntryOutcome = Omit<LedgerEntry, 'attempts'>;
+
 /** Lists of documents come a page at a time. */
 export type QueryStore = {
   /** Entries that the selector matches, in the order of their ids. */
   find(selector: Selector): AsyncIterable<LedgerEntry>;
   /** The entries with these ids, in their order; an unknown id has none. */
   entriesById(ids: readonly string[]): Promise<readonly LedgerEntry[]>;
+  /** The same without attempts, where many are read and their last answer is enough. */
+  outcomesById(ids: readonly string[]): Promise<readonly EntryOutcome[]>;
   /** Ids of the entries that the ERP calls so: by their `never-twice` values, with spaces between several. */
   idsOfSourceNumber(number: string): Promise<readonly string[]>;
   /** How many entries there are of each state; a state without entries is absent. */

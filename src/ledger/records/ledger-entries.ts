@@ -57,6 +57,7 @@ export function createEntryQueries(context: LedgerContext) {
     find: (selector) => findEntries(context, selector),
     documentsOfRun: (run) => selectDocumentsOfRun(context, run),
     entriesById: (ids) => read((sql) => selectEntriesById(sql, ids)),
+    outcomesById: (ids) => read((sql) => selectEntriesById(sql, ids, 'without-attempts')),
     idsOfSourceNumber: (number) => read((sql) => selectIdsOfSourceNumber(sql, number)),
     counts: (selector = {}) => countStates(context, selector),
     contentOf: (id) =>
@@ -141,9 +142,13 @@ async function* selectCorrectedOfFile(context: LedgerContext, file: string): Asy
   for await (const rows of pagesByRow(PAGE, select)) yield* rows.map(toCorrected);
 }
 
-async function selectEntriesById(sql: Statements, ids: readonly string[]): Promise<readonly LedgerEntry[]> {
+async function selectEntriesById(
+  sql: Statements,
+  ids: readonly string[],
+  attempts?: 'without-attempts',
+): Promise<readonly LedgerEntry[]> {
   const rows = await selectByIds(sql, ids, (places) => `${SELECT} WHERE e.state <> 'staged' AND e.id IN (${places})`);
-  const entries = new Map((await assemble(sql, rows)).map((entry) => [entry.id, entry]));
+  const entries = new Map((await assemble(sql, rows, attempts)).map((entry) => [entry.id, entry]));
   return definedItems(ids.map((id) => entries.get(id)));
 }
 
@@ -251,16 +256,11 @@ async function countAll({ read }: LedgerContext): Promise<LedgerCounts> {
 async function assemble(
   sql: Statements,
   rows: readonly DatabaseRow[],
-  answers: Parameters<typeof selectAttempts>[2] = 'with-answers',
+  answers: Parameters<typeof selectAttempts>[2] | 'without-attempts' = 'with-answers',
 ): Promise<readonly LedgerEntry[]> {
   const files = new Map<string, SourceFile>();
   const numbers = await selectNumbers(sql, rows);
-  const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
-  const attempts = await selectAttempts(
-    sql,
-    tried.map((row) => text(row, 'id')),
-    answers,
-  );
+  const attempts = answers === 'without-attempts' ? NO_ATTEMPTS : await attemptsOfRows(sql, rows, answers);
   const entries: LedgerEntry[] = [];
   for (const row of rows) {
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
@@ -270,6 +270,18 @@ async function assemble(
     entries.push(toLedgerEntry(row, file, (attempts.get(id) ?? []).concat(begun), numbers.get(id)));
   }
   return entries;
+}
+
+const NO_ATTEMPTS: ReadonlyMap<string, LedgerEntry['attempts']> = new Map();
+
+async function attemptsOfRows(
+  sql: Statements,
+  rows: readonly DatabaseRow[],
+  answers: Parameters<typeof selectAttempts>[2],
+) {
+  const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
+  const ids = tried.map((row) => text(row, 'id'));
+  return await selectAttempts(sql, ids, answers);
 }
 
 function toLedgerEntry(

@@ -1,4 +1,5 @@
 /** A document of the ledger in; what a line of answers may say of it out, and its digest. Pure functions. */
+import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
 import type { AnswerScope, ReportedAnswer } from '../../mapping/answers/answer-scope.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { localize } from '../../model/fault.ts';
@@ -17,7 +18,7 @@ export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
  * What the ERP would get to know: equal digests are no change. A revision is one, because a corrected document has an
  * answer of its own. Words of checks do not count: they differ by language and version.
  */
-export function answerDigest(entry: LedgerEntry): string {
+export function answerDigest(entry: EntryOutcome): string {
   const { state, revision, answer, faults } = entry;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error')?.code;
   const facts = [
@@ -34,13 +35,13 @@ export function answerDigest(entry: LedgerEntry): string {
 }
 
 /** It waits for no machine or service, and for a person at most to take note: an invalidated one stays so. */
-export function isSettled(entry: LedgerEntry): boolean {
+export function isSettled(entry: EntryOutcome): boolean {
   return isClosed(entry) || entry.state === 'invalidated' || stateGroup(entry.state) === 'done';
 }
 
 /** The facts of a document for a line; the scope of the file is added by the caller. */
 export function documentScope(
-  entry: LedgerEntry,
+  entry: EntryOutcome,
   locale: Locale,
   corrections: readonly Correction[],
 ): Pick<AnswerScope, 'answer' | 'document' | 'receipt' | 'file' | 'corrected'> {
@@ -72,7 +73,7 @@ export function documentScope(
 }
 
 /** A document on its way is reported as queued. The message is that of the service, else of the first error. */
-function reportedAnswer(entry: LedgerEntry, { zone, language }: Locale): ReportedAnswer {
+function reportedAnswer(entry: EntryOutcome, { zone, language }: Locale): ReportedAnswer {
   const { state, answer, faults, since } = entry;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error');
   const [worded] = fault ? localize([fault], language) : [];
@@ -88,7 +89,7 @@ function reportedAnswer(entry: LedgerEntry, { zone, language }: Locale): Reporte
   });
 }
 
-function closing(entry: LedgerEntry): string | undefined {
+function closing(entry: EntryOutcome): string | undefined {
   return entry.closed?.as ?? (isSetAside(entry) ? 'set-aside' : undefined);
 }
 

@@ -8,11 +8,12 @@ import { format } from '../../i18n/message.ts';
 import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
 import type { AnsweredDocument, DueAnswer } from '../../ledger/contract/answer-store.ts';
+import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
 import { isReported } from '../../mapping/answers/compile-answers.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
@@ -22,8 +23,8 @@ import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts
 import { type AnswerFolders, createAnswerFolders } from './answer-folders.ts';
 import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 
-/** Documents composed at a time, and the rows they may have together. */
-const PAGE = 1000;
+/** Documents composed at a time, and the rows they may have together: what lives longer is copied by the garbage collector. */
+const PAGE = 250;
 const ROWS_AT_ONCE = 20_000;
 /** A document that is refused for its size may have a million rows: answers need no more of them than this. */
 const MOST_ROWS = 50_000;
@@ -125,7 +126,7 @@ async function composeSource(work: RunContext, composing: Composing): Promise<vo
   if (!isWhole || due === 0) return;
   if (block.when === 'settled' && !(await maySettle(work, composing))) return;
   for await (const page of wholePages(work, source.id)) {
-    const entries = await ledger.entriesById(page.map(({ entry }) => entry));
+    const entries = await ledger.outcomesById(page.map(({ entry }) => entry));
     const known = new Map((await dueOf(work, block, source.id, page)).map((one) => [one.entry, one]));
     await addPage(
       work,
@@ -136,12 +137,12 @@ async function composeSource(work: RunContext, composing: Composing): Promise<vo
   }
 }
 
-type Changed = { readonly entry: LedgerEntry; readonly changes: number; readonly digest?: string };
+type Changed = { readonly entry: EntryOutcome; readonly changes: number; readonly digest?: string };
 
 /** Documents with a change to report, in the order of the source, and those without. */
 async function judge({ ledger }: RunContext, { block, source, isFirst }: Composing, page: readonly DueAnswer[]) {
   const ids = page.map(({ entry }) => entry);
-  const entries = new Map((await ledger.entriesById(ids)).map((entry) => [entry.id, entry]));
+  const entries = new Map((await ledger.outcomesById(ids)).map((entry) => [entry.id, entry]));
   const digests = isFirst ? new Map<string, string>() : await ledger.reportedDigests(block.id, ids);
   const changed: Changed[] = [];
   const unchanged: DueAnswer[] = [];
@@ -168,7 +169,7 @@ async function maySettle(work: RunContext, { block, source }: Composing): Promis
     if (!again) return false;
   }
   for await (const page of wholePages(work, source.id)) {
-    const entries = await ledger.entriesById(page.map(({ entry }) => entry));
+    const entries = await ledger.outcomesById(page.map(({ entry }) => entry));
     if (!entries.every(isSettled)) return false;
   }
   return true;
@@ -263,7 +264,7 @@ function* partsOf(documents: readonly Changed[], most: number): Iterable<readonl
   yield part;
 }
 
-function reportedOf(entry: LedgerEntry, changes: number, known: string | undefined): AnsweredDocument {
+function reportedOf(entry: EntryOutcome, changes: number, known: string | undefined): AnsweredDocument {
   const { id, state, answer } = entry;
   const reported = {
     entry: id,

@@ -79,7 +79,9 @@ function withAnswers(
 }
 
 /** The corrections that the rows of an entry were read with; the ledger is asked once per file. */
-export function readCorrections(ledger: QueryStore): (entry: LedgerEntry) => Promise<readonly Correction[]> {
+export function readCorrections(
+  ledger: QueryStore,
+): (entry: Pick<LedgerEntry, 'file' | 'rows'>) => Promise<readonly Correction[]> {
   const known = new Map<string, Promise<ReadonlyMap<number, readonly Correction[]>>>();
   return async ({ file, rows }) => {
     if (file.rereads === undefined) return [];
