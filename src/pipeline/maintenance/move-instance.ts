@@ -1,9 +1,11 @@
 /** Moves the ledger of an instance between its folder and the server of its settings. Throws OperatorError `ledger/*`. */
+import type { Message } from '../../i18n/message.ts';
 import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
-import { enginesOf } from '../../ledger/choose-engine.ts';
+import { chooseEngine, enginesOf } from '../../ledger/choose-engine.ts';
 import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
+import type { LedgerEngine } from '../../ledger/engine/ledger-engine.ts';
 import type { EngineName } from '../../ledger/installation/move-marks.ts';
 import { type MovedLedger, moveLedger } from '../../ledger/moving/move-ledger.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
@@ -23,14 +25,23 @@ export async function moveLedgerOf(
   }
   const place = ledgerPlaceOf(instance);
   if (!place.postgres) {
+    const own = await chooseEngine(place);
+    if (to === 'sqlite' && (await own.exists())) throw alreadyThere(own, LEDGER_MOVE.alreadyUsedHint());
     throw new OperatorError('ledger/move-no-server', LEDGER_MOVE.needsSettings(), {
       hint: LEDGER_MOVE.needsSettingsHint(),
     });
   }
   const { sqlite, postgres } = await enginesOf({ ...place, postgres: place.postgres });
   const [from, target] = to === 'postgres' ? [sqlite, postgres] : [postgres, sqlite];
+  if (!(await from.exists()) && (await target.exists())) {
+    throw alreadyThere(target, to === 'postgres' ? LEDGER_MOVE.alreadyUsedHint() : LEDGER_MOVE.alreadyInFileHint());
+  }
   await refuseWhileRequestsWait(to === 'postgres' ? { folder: place.folder } : ledgerSiteOf(instance));
   return await moveLedger({ place, from, to: target, by });
+}
+
+function alreadyThere({ shownPlace: to }: LedgerEngine, hint: Message): OperatorError {
+  return new OperatorError('ledger/exists', LEDGER_MOVE.alreadyThere({ to }), { hint });
 }
 
 /** They are not part of the ledger: left in the queue of the source, none would ever be carried out. */

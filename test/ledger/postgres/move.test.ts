@@ -16,7 +16,7 @@ import { openRequestQueue } from '../../../src/ledger/requests/open-request-queu
 import { moveLedgerOf } from '../../../src/pipeline/maintenance/move-instance.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
-import { postgresSettings } from './scene.ts';
+import { openPostgresScene, postgresSettings } from './scene.ts';
 import { openDriver } from './schema.ts';
 
 type Step = 'copied' | 'marked' | 'opened';
@@ -173,6 +173,15 @@ test('what is under way, another installation and another state are not moved', 
   await using other = await usedScene();
   setServer(other, postgres);
   await expect(move(other, 'postgres')).rejects.toMatchObject({ code: 'ledger/exists' });
+});
+
+test('where the ledger is already, nothing is moved', async () => {
+  const scene = await openPostgresScene();
+  const move = (to: EngineName) => moveLedgerOf(scene.instance(), { by: 'anna', to });
+  await expect(move('postgres')).rejects.toMatchObject({ code: 'ledger/exists' });
+  await move('sqlite');
+  setServer(scene, undefined);
+  await expect(move('sqlite')).rejects.toMatchObject({ code: 'ledger/exists' });
 });
 
 test('a decision that waits is not left in the queue of the source', async () => {
