@@ -7,6 +7,7 @@ import type { Instance } from '../instance/instance.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import type { ChannelReport } from '../ledger/contract/notice-store.ts';
 import type { RunKind } from '../ledger/contract/run-record.ts';
+import { mayDo } from '../pipeline/context/may-do.ts';
 import type { PipelineEvent } from '../pipeline/context/run-context.ts';
 import { localTime } from '../text/local-time.ts';
 import { channelsOf } from './channel.ts';
@@ -42,7 +43,11 @@ export function beginNotices({ instance, ledger, run, kind, now, emit }: Work): 
   const beats = startHeartbeats(instance, kind, (channel, problem) =>
     emit({ what: 'notice', channel, result: 'failed', problem }),
   );
-  const begun = ledger.guard.send ? recordChanges({ instance, ledger }, now(), run).catch(() => undefined) : undefined;
+  // Of several watches one sends notices: its loop records what changed before, once it has the role.
+  const begun =
+    ledger.guard.send && mayDo({ ledger }, 'receipts')
+      ? recordChanges({ instance, ledger }, now(), run).catch(() => undefined)
+      : undefined;
   return {
     compose: async (ending, facts) => {
       if (kind === 'watch' && ending.error === undefined) return [];
@@ -59,8 +64,10 @@ export function beginNotices({ instance, ledger, run, kind, now, emit }: Work): 
       const signs = kind === 'watch' && ending.error === undefined ? beats.close() : beats.end(ending.exit, says);
       if (recorded) {
         await begun;
-        await recordChanges({ instance, ledger }, now(), run).catch(() => undefined);
-        await deliverDue({ instance, ledger, now, tried });
+        if (mayDo({ ledger }, 'receipts')) {
+          await recordChanges({ instance, ledger }, now(), run).catch(() => undefined);
+          await deliverDue({ instance, ledger, now, tried });
+        }
       } else {
         for (const one of await sendAtOnce(instance, composeFailure(instance, ending, now()), now())) tried(one);
       }
@@ -110,6 +117,10 @@ export async function followNotices(work: Following): Promise<void> {
   );
   const daily = dailyTurns(work);
   for (let looked = Number.NEGATIVE_INFINITY; !stop.aborted; ) {
+    if (!mayDo({ ledger }, 'receipts')) {
+      await sleep(CHANGES_MS, stop);
+      continue;
+    }
     try {
       const at = now();
       if (at.getTime() - looked >= LOOK_MS || at.getTime() < looked) {

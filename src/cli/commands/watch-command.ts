@@ -9,6 +9,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { followNotices } from '../../notices/run-notices.ts';
+import { mayDo } from '../../pipeline/context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
 import { dailyReport } from '../../pipeline/reporting/daily-report.ts';
@@ -80,7 +81,7 @@ async function watchWithin(session: Session, options: WatchOptions): Promise<voi
     await withNotices(work, session.locale.zone, () =>
       watch(work, { onLook: notify.progressed, between: dailyReport(work, write) }),
     );
-    if (instance.settings.report.at !== undefined) await write(true);
+    if (instance.settings.report.at !== undefined && mayDo(work, 'receipts')) await write(true);
     await imports.printed();
     progress.end();
     stopping.release();

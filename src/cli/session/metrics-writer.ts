@@ -5,6 +5,7 @@
 import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { mayDo } from '../../pipeline/context/may-do.ts';
 import { openRunMeters, type RunMeters } from '../../pipeline/metrics/run-meters.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
@@ -22,6 +23,8 @@ export function openMetricsWriter({ instance, terminal, say }: Session): Metrics
   let reported: string | undefined;
   let turn: Promise<void> = Promise.resolve();
   const write = async (ledger: Ledger) => {
+    // Of several watches one writes the file, with what the ledger has of all of them.
+    if (!mayDo({ ledger }, 'receipts')) return;
     try {
       const { publishMetrics } = await import('../../pipeline/metrics/textfile.ts');
       await publishMetrics({ instance, ledger, now: new Date() }, meters);
