@@ -98,6 +98,7 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     ...expectedLines(status.expected, locale),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
     ...noticeMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
+    ...workerMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
     ...haltMessages(session, status).map((message) => bold(`  ${say(message)}`)),
   ];
 }
@@ -191,6 +192,15 @@ function noticeMessages({ time }: StatusSession, { notices }: Status): readonly 
     ...(failed > 0 ? [NOTICE_STATUS.failed({ count: failed })] : []),
     ...off.map(({ channel, since }) => NOTICE_STATUS.off({ channel, since: time(since) })),
   ];
+}
+
+/** Programs that share the ledger and have not ended. Silent where one works at a time. */
+function workerMessages({ workers = [] }: Status): readonly Message[] {
+  const open = workers.filter(({ state, files }) => state !== 'gone' || files > 0);
+  const shown = open.map(({ host, pid, state, roles, files }) =>
+    STATUS_COUNT.worker({ host, pid: String(pid), state, roles: roles.join(', ') || '-', count: files }),
+  );
+  return open.some(({ differs }) => differs) ? [...shown, STATUS.workersDiffer()] : shown;
 }
 
 /** Why nothing, or nothing new, is sent. */

@@ -11,7 +11,7 @@ import type { FoundDocuments } from '../../pipeline/queries/find-documents.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
 import { WAITS_FOR } from './approval-shapes.ts';
-import { ANSWERS_STATUS, EXPECTED_EXPORTS, NOTICES_STATUS } from './status-shapes.ts';
+import { ANSWERS_STATUS, EXPECTED_EXPORTS, NOTICES_STATUS, WORKERS_STATUS } from './status-shapes.ts';
 
 /** Names of shapes, which are components of the OpenAPI document. */
 export const API_SHAPES = z.registry<{ readonly id: string }>();
@@ -181,6 +181,7 @@ export const STATUS_SHAPE = named(
     ),
     answers: ANSWERS_STATUS,
     notices: NOTICES_STATUS,
+    workers: WORKERS_STATUS.optional(),
     head: text.nullable().describe('end of the chain of receipts, N:HASH'),
     lastRun: RUN.nullable(),
     proposals: z.array(PROPOSAL),

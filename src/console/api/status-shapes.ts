@@ -30,6 +30,22 @@ export const ANSWERS_STATUS = z.strictObject({
     .describe('fields of the answer files of the last day that are empty or lack a letter'),
 });
 
+export const WORKERS_STATUS = z
+  .array(
+    z.strictObject({
+      host: text,
+      pid: count,
+      work: z.enum(['run', 'watch', 'act', 'upkeep']),
+      version: text,
+      startedAt: time,
+      state: z.enum(['works', 'silent', 'gone']),
+      roles: z.array(text),
+      files: count.describe('under way'),
+      differs: z.boolean().describe('other settings, mappings or another version than the one started last'),
+    }),
+  )
+  .describe('programs that share a ledger on PostgreSQL; absent where there are none');
+
 export const NOTICES_STATUS = z.strictObject({
   waiting: count,
   failed: count,

@@ -140,10 +140,12 @@ export const STATUS = {
   receiptsEnd: message<'head'>('status.receiptsEnd'),
   quarantine: message<'at' | 'by' | 'why'>('status.quarantine'),
   noWitness: message('status.noWitness'),
+  workersDiffer: message('status.workersDiffer'),
   nothingSent: message<'code' | 'reason'>('status.nothingSent'),
 };
 
 export const STATUS_COUNT = {
+  worker: message<'count' | 'host' | 'pid' | 'roles' | 'state'>('status-count.worker'),
   filesRefused: message<'count'>('status-count.filesRefused'),
   sourcesMissing: message<'count'>('status-count.sourcesMissing'),
 };

@@ -6,6 +6,7 @@ import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
+import type { RecordedWorker, WorkerQueries } from '../../ledger/contract/worker-store.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { headText } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -57,6 +58,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
     notices: await readNoticeCounts({ instance, ledger }),
+    ...definedOnly({ workers: await readWorkers(ledger) }),
   };
 }
 
@@ -98,4 +100,42 @@ async function warningsOf(ledger: QueryStore): Promise<Warnings> {
   const run = await ledger.latestRun();
   const latest = run === undefined ? undefined : { run, documents: await count({ run }) };
   return definedOnly({ documents: await count({}), latest });
+}
+
+type WorkerStatus = {
+  readonly host: string;
+  readonly pid: number;
+  readonly work: RecordedWorker['work'];
+  readonly version: string;
+  /** ISO 8601, UTC, on the clock of its machine. */
+  readonly startedAt: string;
+  /** `silent`: it did not renew its lease in time; `gone`: it ended, or others have taken its work over. */
+  readonly state: 'works' | 'silent' | 'gone';
+  readonly roles: readonly string[];
+  /** Files under way. */
+  readonly files: number;
+  /** It has other settings, mappings or another version than the one at work that was started last. */
+  readonly differs: boolean;
+};
+
+/** The programs that share a ledger on PostgreSQL; undefined where one works at a time. */
+export async function readWorkers(ledger: WorkerQueries): Promise<readonly WorkerStatus[] | undefined> {
+  const workers = await ledger.workers();
+  if (workers.length === 0) return undefined;
+  const latest = workers.findLast(({ goneMs }) => goneMs === undefined);
+  return workers.map((one) => {
+    const { host, pid, work, version, startedAt, roles, files } = one;
+    const state = stateOfWorker(one);
+    const differs = state !== 'gone' && latest !== undefined && !isSame(one, latest);
+    return { host, pid, work, version, startedAt, state, roles, files, differs };
+  });
+}
+
+function stateOfWorker({ goneMs, leftMs }: RecordedWorker): WorkerStatus['state'] {
+  if (goneMs !== undefined) return 'gone';
+  return leftMs > 0 ? 'works' : 'silent';
+}
+
+function isSame(a: RecordedWorker, b: RecordedWorker): boolean {
+  return a.version === b.version && a.settingsSha256 === b.settingsSha256;
 }

@@ -36,6 +36,11 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   // Everything but a watch is alone, and names who is there; a decision of a person is carried out by the one whose role it is.
   const refused = await commandIn(scene, 'run');
   expect([refused.code, refused.err]).toEqual([6, expect.stringContaining(String(first.pid))]);
+  const { workers } = JSON.parse((await commandIn(scene, 'status', '--json')).out);
+  expect(workers).toEqual([
+    expect.objectContaining({ pid: first.pid, state: 'works', roles: expect.arrayContaining(['receipts', 'send fr']) }),
+    expect.objectContaining({ pid: second.pid, state: 'works', roles: [], differs: false }),
+  ]);
   for (let n = 0; n < DOCUMENTS; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
   await until(() => scene.sandbox.acceptances().length >= DOCUMENTS / 6);
   // Whoever sends now is killed with requests on the wire: on a loaded machine the first one may have lost its lease before.
