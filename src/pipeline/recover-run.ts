@@ -21,6 +21,7 @@ import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { refuse } from './admission/admit-file.ts';
 import { isMissing } from './admission/missing-source.ts';
 import type { RunContext } from './context/run-context.ts';
+import { workersWithFolder } from './context/worker-folders.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { ownerName } from './sources/file-owner.ts';
 import { numberInContent } from './submission/send-due.ts';
@@ -34,8 +35,14 @@ export async function recover(work: RunContext): Promise<void> {
   await followMovedFolder(work);
   await finishArchiving(work);
   const { ledger, instance } = work;
-  const { copies } = await recoverClaims(instance.paths.processing, instance.paths.inbox, work.run);
-  const files = await reopenCopies(work, copies);
+  const { processing, inbox } = instance.paths;
+  // Workers that are gone have folders of their own.
+  const folders = (await workersWithFolder(work)).map((id) => join(processing, id));
+  let files = 0;
+  for (const folder of [...folders, processing]) {
+    const { copies } = await recoverClaims(folder, inbox, work.run);
+    files += await reopenCopies(work, copies);
+  }
   await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
   await refuseDeadly(work);
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });

@@ -25,6 +25,12 @@ const LOOKS_PER_LEASE = 3;
 export async function settleLeftovers(work: RunContext): Promise<void> {
   const { roles } = work.ledger;
   if (!roles) return await recover(work);
+  const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
+  // A run has its folder where the workers have theirs; alone, nothing of another one is at risk.
+  if (others.length === 0) {
+    const { processing, inbox } = work.instance.paths;
+    await reopenCopies(work, (await recoverClaims(processing, inbox, roles.id)).copies);
+  }
   await takeOver(work, roles);
 }
 

@@ -1,7 +1,7 @@
 /** Ledgers on PostgreSQL that are none, or not the one of this instance: each has its code, and nothing is sent or made. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import type { DatabaseRow } from '../../../src/ledger/database/database-driver.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
@@ -110,7 +110,8 @@ test('one program at a time, and one that lost its lock writes nothing more', as
     server,
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`,
   );
-  await using second = await openLedger(place);
+  // The server frees the lock a moment after it was asked to end its session.
+  await using second = await vi.waitFor(() => openLedger(place), 10_000);
   await admit(second, [valid({ number: 'F-2' })]);
   await expect(admit(first, [valid({ number: 'F-3' })])).rejects.toMatchObject({ code: 'ledger/write-failed' });
   await first[Symbol.asyncDispose]();
