@@ -178,6 +178,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-workers.test.ts'],
   },
   {
+    name: 'late-claim-opens-a-file',
+    breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
+    edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),
+    tests: ['test/ledger/postgres/two-workers.test.ts'],
+  },
+  {
     name: 'identity-of-another-file-unseen',
     breaks:
       'two workers that read one document at the same moment both send it, or a good file is refused as an internal error',

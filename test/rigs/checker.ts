@@ -286,7 +286,7 @@ function checkFolders(
     const [top = '', ...rest] = path.split('/');
     const name = rest.at(-1) ?? '';
     if (['inbox', 'processing'].includes(top)) found.stray.push(path);
-    const isOwn = rest[0] === 'mappings' || path === 'archive/.ledger-witness.json';
+    const isOwn = rest[0] === 'mappings' || /^archive\/\.ledger-witness(?:-[a-z-]+)?\.json$/.test(path);
     if (top === 'archive' && !isOwn && !archived.has(join(root, path))) found.stray.push(path);
     if (!(FOLDERS as readonly string[]).includes(top)) continue;
     if (!PROJECTIONS.test(name) || (name.endsWith('.payload.json') && !payloads.has(path))) found.stray.push(path);

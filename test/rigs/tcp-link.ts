@@ -1,6 +1,7 @@
 /** A TCP link on loopback between one worker and its database, which a rig breaks: nothing arrives, all of it late, or it is cut. */
 import { once } from 'node:events';
 import { createServer, type Socket, connect as toServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** `silent`: what is sent is kept, and arrives when the link is whole again; `late`: each piece waits. */
 type LinkState = 'whole' | 'silent' | 'late' | 'cut';
@@ -12,7 +13,9 @@ const LATE_MS = 300;
 export async function openLink(toPort: number): Promise<TcpLink> {
   let state: LinkState = 'whole';
   const sockets = new Set<Socket>();
-  const pass = (from: Socket, to: Socket) =>
+  const pass = (from: Socket, to: Socket) => {
+    // Late or not, what was sent first arrives first.
+    let before: Promise<unknown> = Promise.resolve();
     from
       .setNoDelay()
       .on('error', () => {})
@@ -21,9 +24,10 @@ export async function openLink(toPort: number): Promise<TcpLink> {
         to.destroy();
       })
       .on('data', (bytes: Buffer) => {
-        if (state === 'late') setTimeout(() => to.write(bytes), LATE_MS);
-        else to.write(bytes);
+        const atMs = performance.now() + (state === 'late' ? LATE_MS : 0);
+        before = before.then(() => wait(Math.max(0, atMs - performance.now()))).then(() => to.write(bytes));
       });
+  };
   const link = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const server = toServer(toPort, '127.0.0.1');

@@ -3,7 +3,6 @@
  * too. Each that ends is started again. In the end the services, the ledger and the folders have to say the same.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -194,7 +193,7 @@ type Loaded = { readonly child: ChildProcess; readonly ready: Promise<unknown> }
 
 type Worker = {
   readonly link: TcpLink;
-  readonly life: () => { readonly id: string; readonly child: ChildProcess };
+  readonly life: () => { readonly child: ChildProcess };
   /** Asks it to end, and waits for that. */
   readonly dismiss: () => Promise<void>;
 };
@@ -213,16 +212,15 @@ async function hire({ scene, place, log, ends }: Terms): Promise<Worker> {
   // Loaded ahead of its turn, so that the rig waits for work, not for modules.
   let next = load(scene, log);
   const begin = () => {
-    const id = randomUUID();
     const { child, ready } = next;
     next = load(scene, log);
-    const start: WorkerStart = { root: scene.root, place: { ...place, port: link.port }, id };
+    const start: WorkerStart = { args: ['-C', scene.root, '--quiet', 'watch'], link: [place.port, link.port] };
     const gone = once(child, 'exit').then(([code, signal]) => {
-      appendFileSync(log, `${JSON.stringify({ at: new Date().toISOString(), pid: child.pid, id, code, signal })}\n`);
+      appendFileSync(log, `${JSON.stringify({ at: new Date().toISOString(), pid: child.pid, code, signal })}\n`);
       if (code !== 0 && signal === null) ends[String(code)] = (ends[String(code)] ?? 0) + 1;
     });
     void ready.then(() => child.send(start));
-    return { id, child, gone };
+    return { child, gone };
   };
   let life = begin();
   const keep = async () => {
@@ -265,23 +263,25 @@ function load(scene: Scene, log: string): Loaded {
 /** Resolves to how long its role had no other holder, if it was the sender. */
 async function killOne(one: Worker, session: PostgresSession, random: Random): Promise<number | undefined> {
   // Half of the kills are of the one that sends.
-  const { id, child } = one.life();
-  const isSender = (await sender(session)) === id;
+  const { child } = one.life();
+  const isSender = (await sender(session)) === child.pid;
   await wait(random.below(200));
   child.kill('SIGKILL');
   const startedMs = performance.now();
   if (!isSender) return undefined;
   while (performance.now() - startedMs < 10 * LEASE_MS) {
     const now = await sender(session);
-    if (now !== null && now !== id) return Math.round(performance.now() - startedMs);
+    if (now !== null && now !== child.pid) return Math.round(performance.now() - startedMs);
     await wait(20);
   }
   return Math.round(performance.now() - startedMs);
 }
 
 async function sender(session: PostgresSession): Promise<unknown> {
-  const { rows } = await session.ask(`SELECT worker FROM role WHERE name = 'send fr'`);
-  return rows[0]?.worker ?? null;
+  const { rows } = await session.ask(
+    `SELECT w.pid FROM role r JOIN worker w ON w.id = r.worker WHERE r.name = 'send fr'`,
+  );
+  return rows[0]?.pid ?? null;
 }
 
 async function pause(one: Worker, ms: number): Promise<void> {
