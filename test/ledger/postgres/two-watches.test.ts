@@ -36,6 +36,10 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   // Everything but a watch is alone, and names who is there; a decision of a person is carried out by the one whose role it is.
   const refused = await commandIn(scene, 'run');
   expect([refused.code, refused.err]).toEqual([6, expect.stringContaining(String(first.pid))]);
+  scene.drop('ventes-vide.csv', 'a;b\n1;2\n');
+  await until(async () => scene.files('error').length > 0);
+  const asked = await commandIn(scene, 'set-aside', 'ventes-vide.csv', '--reason', 'exported again');
+  expect([asked.code, asked.err]).toEqual([0, '']);
   const { workers } = JSON.parse((await commandIn(scene, 'status', '--json')).out);
   expect(workers).toEqual([
     expect.objectContaining({ pid: first.pid, state: 'works', roles: expect.arrayContaining(['receipts', 'send fr']) }),
@@ -85,6 +89,10 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   };
   expect(await guard()).toEqual({ send: true });
   const driver = await openDriver(await ledgerPlaceOf(scene.instance()).postgres!());
+  const events = await driver.read(
+    async (sql) => await sql.all(`SELECT what, person, worker FROM event WHERE person IS NOT NULL`),
+  );
+  expect(events).toEqual([expect.objectContaining({ what: 'file-set-aside' })]);
   await driver.write(async (sql) => void (await sql.run('UPDATE role SET generation = generation - 1')));
   expect(await guard()).toMatchObject({ send: false, code: 'ledger/older' });
   expect((await commandIn(scene, 'doctor', '--accept-ledger', 'compared')).code).toBe(0);
