@@ -76,7 +76,7 @@ test('pages, acts, search, changes, report and metrics', { timeout: 120_000 }, a
   const over = scene.night({ watch: true, stop: stop.signal });
   try {
     scene.drop('ventes6.csv', sales(['G1', 'G2']));
-    await until(async () => (await stateOf(scene, 'G2')) === 'authorized');
+    for (const sent of ['G1', 'G2']) await until(async () => (await stateOf(scene, sent)) === 'authorized');
     const location = await setAside(full, 'B2');
     const session = await signInAs(scene, open, 'viewer');
     expect((await ask(open, location, { headers: session })).body).toContain('next to a worker');
