@@ -3,7 +3,7 @@
  * image is this machine's /usr with the Node and npm that are given. Needs Linux and root (`canExecute`).
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Copy, DockerfileParser, type From, type Healthcheck, type JSONInstruction } from 'dockerfile-ast';
 
@@ -26,11 +26,18 @@ type Stage = { -readonly [key in keyof Image]: Image[key] };
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+const NAMESPACES = ['--mount', '--pid', '--net', '--uts', '--ipc', '--fork', '--kill-child'];
+/** The tools of root, wherever this process may look. */
+const TOOLS = `export PATH=${PATH}; `;
+
 /** Namespaces and mounts of its own: as root on Linux, where no outer sandbox forbids them. */
 export function canExecute(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const tried = ['--mount', '--pid', '--net', '--fork', 'sh', '-c', 'ip link set lo up && mount -t tmpfs none /mnt'];
-  return spawnSync('unshare', tried).status === 0;
+  const rights = 'setpriv --bounding-set -all --no-new-privs true';
+  const tried = `ip link set lo up && mount --bind /usr /mnt && mount -o remount,ro,bind /mnt && mount -t proc proc /proc && ${rights}`;
+  return (
+    spawnSync('unshare', [...NAMESPACES, 'sh', '-c', `${TOOLS}command -v chroot nsenter && ${tried}`]).status === 0
+  );
 }
 
 /** The last image of the file. `context`: where COPY looks; `place`: an empty folder for the stages. */
@@ -108,6 +115,8 @@ function pairsOf(raw: string, filled: (text: string) => string): readonly [strin
 /** As the slim images of Node: Debian, Node and npm below /usr/local, accounts in /etc. */
 export function baseImage(name: string, root: string): Image {
   if (name !== `node:${process.versions.node}-trixie-slim`) throw new Error(`this Node does not play ${name}`);
+  // A second try begins with nothing.
+  rmSync(root, { recursive: true, force: true });
   for (const folder of [
     'etc',
     'usr/local/bin',
@@ -174,8 +183,8 @@ function inRoot(image: Image, words: readonly string[], run: Run): readonly stri
     : [...['--reuid', uid, '--regid', gid, '--clear-groups'], ...['--bounding-set', '-all', '--no-new-privs']];
   const env = Object.entries({ ...image.env, ...run.env }).map(([name, value]) => `${name}=${value}`);
   const start = ['env', '-i', ...env, 'setpriv', ...rights, 'sh', '-c', 'cd "$0" && exec "$@"', image.folder, ...words];
-  const script = `set -e; ${mounts.join('; ')}; exec chroot ${word(root)} ${start.map(word).join(' ')}`;
-  return ['unshare', '--mount', '--pid', '--net', '--uts', '--ipc', '--fork', '--kill-child', 'sh', '-c', script];
+  const script = `${TOOLS}set -e; ${mounts.join('; ')}; exec chroot ${word(root)} ${start.map(word).join(' ')}`;
+  return ['unshare', ...NAMESPACES, 'sh', '-c', script];
 }
 
 /** A container that runs: process 1 as this machine numbers it, once it is there. */
