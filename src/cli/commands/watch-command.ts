@@ -10,6 +10,7 @@ import { STATUS } from '../../i18n/messages/cli-views-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { followNotices } from '../../notices/run-notices.ts';
+import { endWithoutLease } from '../../pipeline/context/end-without-lease.ts';
 import { mayDo } from '../../pipeline/context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
@@ -21,6 +22,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
 import { publishNightReport } from '../output/publish-night-report.ts';
+import { report } from '../output/report-error.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
@@ -39,10 +41,11 @@ type WatchOptions = { readonly concurrency?: number; readonly serve?: boolean };
 
 async function watchInbox(options: WatchOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
-  await withStartNotices(session.instance, 'watch', () => watchWithin(session, options));
+  const exit = (error: unknown) => process.exit(report(error, command));
+  await withStartNotices(session.instance, 'watch', () => watchWithin(session, options, exit));
 }
 
-async function watchWithin(session: Session, options: WatchOptions): Promise<void> {
+async function watchWithin(session: Session, options: WatchOptions, exit: (error: unknown) => void): Promise<void> {
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
   const metrics = openMetricsWriter(session);
@@ -52,6 +55,7 @@ async function watchWithin(session: Session, options: WatchOptions): Promise<voi
     notify.progressed();
   };
   await using ledger = await openLedgerForRun(instance, 'watch', { onWait, onCommit });
+  if (ledger.roles) endWithoutLease(ledger.roles, instance, exit);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);

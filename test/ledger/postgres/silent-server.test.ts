@@ -1,0 +1,24 @@
+/** A watch whose server falls silent: no error and no end of the connection, only nothing. It ends, and others go on. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { sales } from '../../night.ts';
+import { startIn } from '../../program.ts';
+import { openLink } from '../../rigs/tcp-link.ts';
+import { openPostgresScene, postgresSettings } from './scene.ts';
+
+test('a watch that gets no answer from its server ends by itself, with the reason', async () => {
+  const postgres = postgresSettings();
+  await using link = await openLink(Number(postgres.port));
+  const connection = { 'headers-timeout': '500ms', 'body-timeout': '500ms', 'total-timeout': '500ms' };
+  const scene = await openPostgresScene(
+    { services: { fr: { connection }, sv: { connection } }, settings: { inbox: { settle: '1ms', scan: '500ms' } } },
+    { ...postgres, host: '127.0.0.1', port: link.port, lease: '2s' },
+  );
+  const watching = startIn(scene, 'watch', '-q');
+  onTestFinished(() => void watching.child.kill('SIGKILL'));
+  scene.drop('ventes-1.csv', sales(['F1']));
+  while (scene.sandbox.acceptances().length === 0) await wait(50);
+  link.set('silent');
+  const { code, err } = await watching.ended;
+  expect([code, err]).toEqual([5, expect.stringContaining('ledger/lease-lost')]);
+});
