@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openLedgerChanges } from '../../../src/ledger/search/ledger-changes.ts';
+import type { LedgerTally } from '../../../src/ledger/search/ledger-sums.ts';
 import { tallyLedger } from '../../../src/ledger/search/ledger-tally.ts';
 import { openSearchIndex } from '../../../src/ledger/search/search-index.ts';
 import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
@@ -15,6 +16,12 @@ import { type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
 import { openDriver } from './schema.ts';
+
+/** Without the transactions up to which was counted: those of others, in their own schemas, move them. */
+function countsOf({ sums: { attempts: _, outcomes, ...sums }, states }: LedgerTally) {
+  const inOrder = <T>(items: readonly T[]) => items.map((item) => JSON.stringify(item)).sort();
+  return { ...sums, outcomes: inOrder(outcomes), states: inOrder(states) };
+}
 
 /** Exports are expected since the first run: of two days ago, so that one did not come. */
 async function makeOlder(scene: Scene): Promise<void> {
@@ -68,7 +75,7 @@ test('pages, acts, search, changes, report and metrics', { timeout: 120_000 }, a
   expect(await index.search('B1', 5)).toEqual([{ id: ids.B1, match: 'number' }]);
   expect((await index.page({ states: ['invalid'] }, { limit: 50 })).ids).toContain(ids.B2);
   const counted = await tallyLedger(site);
-  expect(await tallyLedger(site, counted.sums)).toEqual(counted);
+  expect(countsOf(await tallyLedger(site, counted.sums))).toEqual(countsOf(counted));
   await using changes = await openLedgerChanges(site);
   const { place } = await changes.since(undefined);
 
@@ -87,7 +94,7 @@ test('pages, acts, search, changes, report and metrics', { timeout: 120_000 }, a
     expect(changed.documents).toContain(ids.B2);
     expect(changed.documents).toEqual(expect.arrayContaining((await index.search('ventes6', 5)).map(({ id }) => id)));
     const next = await tallyLedger(site, counted.sums);
-    expect(next).toEqual(await tallyLedger(site));
+    expect(countsOf(next)).toEqual(countsOf(await tallyLedger(site)));
     const [before, after] = [counted, next].map(
       ({ sums }) => sums.outcomes.find(({ act, outcome }) => act === 'submit' && outcome === 'authorized')!.count,
     );
