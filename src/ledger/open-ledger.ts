@@ -149,8 +149,8 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
 }
 
 /**
- * A watch among others, after a moment alone with the ledger: an upgrade, and settings that bind it anew, are for a moment
- * without workers that go on with those of before.
+ * A watch among others, after a moment alone with the ledger: no worker goes on with the schema, or the services, of before an
+ * upgrade or a change of the settings.
  */
 async function openPrepared(options: OpenOptions, guard: SendGuard): Promise<Ledger> {
   const alone = await openLedger({ ...options, work: 'act' });

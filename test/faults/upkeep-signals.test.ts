@@ -83,7 +83,7 @@ test.skipIf(!existsSync('/proc/self/status'))('a purge that was ended goes on (o
   expect(done).toBeLessThan(COUNT);
   const isPurged = async () => (await scene.entries()).filter(({ purged }) => purged).length;
   expect(await isPurged()).toBe(done);
-  // What the summaries said of them is written anew by the next run, wherever the purge ended.
+  // What the summaries said of them is written again by the next run, wherever the purge ended.
   const rest = await runIn(scene, ...purge);
   expect(rest.code).toBe(0);
   expect(jsonOf(rest).documents).toHaveLength(COUNT - done);

@@ -26,7 +26,7 @@ export type FailOver = {
   readonly delayMs: number;
   /** The primary is killed once so many documents were sent. */
   readonly sends: number;
-  /** Commits that wait for the standby are told to stop waiting, as an operator may do. */
+  /** Commits that wait for the standby get the order to stop waiting, as from an operator. */
   readonly cancels?: boolean;
   /** Settings of the primary. */
   readonly settings?: { readonly [name: string]: string };
@@ -129,7 +129,7 @@ async function openCounted(
 async function sendAll(ledger: Ledger, queue: DueDocument[], sent: (id: string) => void): Promise<void> {
   const { exchange, verdict } = answer(2, 'authorized');
   for (let due = queue.shift(); due; due = queue.shift()) {
-    const sending = must(await ledger.begin(due, INTENT), 'a document that nobody else begins');
+    const sending = must(await ledger.begin(due, INTENT), 'a document that only this one begins');
     sent(due.id);
     await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
   }
@@ -149,7 +149,7 @@ async function attach(primary: TestServer, synchronous: boolean): Promise<void> 
   await session.end();
 }
 
-/** Again and again tells each session that waits for the standby to wait no longer. */
+/** Again and again cancels the wait of each session for the standby. */
 async function cancelWaits(place: PostgresPlace): Promise<() => Promise<void>> {
   const session = await connectPostgres(place);
   let ended = false;
