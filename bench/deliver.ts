@@ -23,7 +23,7 @@ import type { Description } from '../src/sandbox/describe.ts';
 import { mappingText } from './converting.ts';
 import { exportFile } from './exports.ts';
 import { newFolder } from './folders.ts';
-import { type Measurement, timed } from './result.ts';
+import { type Measurement, type Result, timed } from './result.ts';
 
 export const AT_A_TIME = 16;
 const GIVE_UP_MS = 5_000;
@@ -38,8 +38,13 @@ type Admitted = {
   readonly environment: Description['environment'];
 };
 
-/** The service that is imitated: the file of its process, what it is given, and our settings for it. */
-type Scenery = { readonly process: string; readonly given: string; readonly settings: object };
+/** The service that is imitated: the file of its process, what it is given, our settings for it and for the ledger. */
+type Scenery = {
+  readonly process: string;
+  readonly given: string;
+  readonly settings: object;
+  readonly ledger?: object;
+};
 
 export const answering = (latencyMs: number): Scenery => ({
   process: 'sandbox-process.ts',
@@ -51,20 +56,34 @@ export const answering = (latencyMs: number): Scenery => ({
 export const deliverOurs =
   (latencyMs: number): Measurement =>
   ({ size, out }) =>
-    withAdmitted(answering(latencyMs), size, out, async ({ instance, work, authorized }) => {
-      await tokenBeforehand(work);
-      const result = await timed(async () => {
-        await sendWithReceipts(work);
-        return authorized();
-      });
-      const receipts = readdirSync(instance.paths.outbox, { recursive: true }).filter((name) =>
-        RECEIPT.test(String(name)),
-      );
-      if (authorized() !== size || receipts.length !== size) {
-        throw new Error(`of ${size} documents ${authorized()} are authorized, ${receipts.length} have receipts`);
-      }
-      return result;
+    deliverAll(answering(latencyMs), size, out);
+
+/** Every document authorized and with a receipt. `counts` grow meanwhile: how much by document is in the result. */
+export async function deliverAll(
+  scenery: Scenery,
+  size: number,
+  out: string,
+  counts?: () => { readonly [count: string]: number },
+): Promise<Result> {
+  return await withAdmitted(scenery, size, out, async ({ instance, work, authorized }) => {
+    await tokenBeforehand(work);
+    const before = counts?.();
+    const result = await timed(async () => {
+      await sendWithReceipts(work);
+      return authorized();
     });
+    const after = counts?.();
+    const receipts = readdirSync(instance.paths.outbox, { recursive: true }).filter((name) =>
+      RECEIPT.test(String(name)),
+    );
+    if (authorized() !== size || receipts.length !== size) {
+      throw new Error(`of ${size} documents ${authorized()} are authorized, ${receipts.length} have receipts`);
+    }
+    if (!(before && after)) return result;
+    const more = Object.entries(after).map(([name, count]) => [name, (count - (before[name] ?? 0)) / size]);
+    return { ...result, more: Object.fromEntries(more) };
+  });
+}
 
 /** As the requests that are made for bare undici have it: it is asked for once, not for each document. */
 export async function tokenBeforehand({ lines }: RunContext): Promise<void> {
@@ -170,7 +189,7 @@ export async function withAdmitted<T>(
   const service = fork(join(import.meta.dirname, scenery.process), [scenery.given]);
   try {
     const [described] = (await once(service, 'message')) as [Description];
-    const instance = await newInstance(folder, described, scenery.settings);
+    const instance = await newInstance(folder, described, scenery.settings, scenery.ledger);
     const { environment } = described;
     return await admitted(instance, service, exportFile('csv', size), size, (own) => work({ ...own, environment }));
   } finally {
@@ -182,8 +201,9 @@ export async function newInstance(
   folder: string,
   { services, environment }: Description,
   own: object,
+  ledger: object = {},
 ): Promise<Instance> {
-  const settings = { version: 1, services: { fr: { ...services.fr, ...own } }, rules: { fr: 'wire' } };
+  const settings = { version: 1, services: { fr: { ...services.fr, ...own } }, rules: { fr: 'wire' }, ledger };
   writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
   writeFileSync(join(folder, 'mappings', 'bench.yaml'), mappingText());
   const instance = readInstance(folder, { variables: environment });

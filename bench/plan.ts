@@ -182,6 +182,35 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'deliver-postgres',
+      title: `The same ${thousands(sends)} documents with the ledger on PostgreSQL, next to SQLite; all of it durable`,
+      rounds: of(5, 2),
+      runs: {
+        'postgres 20': { case: 'deliver-postgres-20', size: sends },
+        'raw 20': { case: 'deliver-raw-20', size: sends },
+        'sqlite 20': { case: 'deliver-ours-20', size: sends },
+        'raw 0': { case: 'deliver-raw-0', size: sends },
+        'postgres 0': { case: 'deliver-postgres-0', size: sends },
+        'sqlite 0': { case: 'deliver-ours-0', size: sends },
+      },
+      figures: [20, 0].flatMap((ms) => {
+        const [postgres, sqlite, raw] = [`postgres ${ms}`, `sqlite ${ms}`, `raw ${ms}`];
+        return [
+          rate(`documents a second, service of ${ms} ms`, postgres),
+          speed(`speed against bare undici, service of ${ms} ms`, postgres, raw, ms === 0 ? 0.5 : 0.9),
+          speed(`speed against the ledger on SQLite, service of ${ms} ms`, postgres, sqlite, 0.5),
+          speed(`SQLite against bare undici, service of ${ms} ms`, sqlite, raw),
+          more(`statements a document, service of ${ms} ms`, postgres, 'statements', ''),
+          more(`round trips a document, service of ${ms} ms`, postgres, 'roundTrips', ''),
+          {
+            says: `processor time a document of the program, service of ${ms} ms`,
+            unit: 'us',
+            of: ({ [postgres]: ours }) => ours && (ours.cpuSeconds / ours.documents) * 1e6,
+          },
+        ];
+      }),
+    },
+    {
       name: 'console',
       title: `${thousands(sends)} documents sent to a service of 20 ms, alone and next to a console with five open pages`,
       rounds: of(5, 3),
