@@ -34,29 +34,80 @@ export async function settleLeftovers(work: RunContext): Promise<void> {
   await takeOver(work, roles);
 }
 
-/** One look: roles that are free are taken, and what is left of the others is settled. True if a role was taken. */
-export async function takeOver(
-  work: RunContext,
-  roles: WorkerStore,
-  turn: TakeTurn = (act) => act(),
-): Promise<boolean> {
+/** `taken`: this worker has roles that it did not have before. */
+type KeepOptions = { readonly turn: TakeTurn; readonly taken: () => void; readonly failed: (error: unknown) => void };
+
+/**
+ * Looks until the program is asked to end: every third of a lease, and at the instant at which the lease of another worker
+ * ends. Its files wait for a turn, which may be long: the next look waits only for its roles and its submissions.
+ */
+export async function keepRoles(work: RunContext, { turn, taken, failed }: KeepOptions): Promise<void> {
+  const { clock, stop, ledger } = work;
+  const { roles } = ledger;
+  if (!roles) return;
+  let settling: Promise<void> | undefined;
+  let isNew = false;
+  while (!stop.aborted) {
+    await clock.sleep(await nextLookMs(roles), stop);
+    if (stop.aborted) break;
+    if (await takeFreeRoles(work, roles, taken)) isNew = true;
+    if (settling || !roles.holds('receipts')) continue;
+    const afterTaking = isNew;
+    isNew = false;
+    settling = settleFiles(work, roles, { turn, afterTaking })
+      .then((hasSettled) => void (hasSettled && taken()), failed)
+      .finally(() => {
+        settling = undefined;
+      });
+  }
+  await settling;
+}
+
+/** After this, a lease that has ended by the clock of the database is seen as ended. */
+const LATE_MS = 5;
+
+export async function nextLookMs(roles: Pick<WorkerStore, 'leaseMs' | 'untilLapse'>): Promise<number> {
+  const lapseMs = Math.max(0, await roles.untilLapse()) + LATE_MS;
+  return Math.min(roles.leaseMs / LOOKS_PER_LEASE, lapseMs);
+}
+
+/** One look, with all that it leads to. */
+async function takeOver(work: RunContext, roles: WorkerStore): Promise<void> {
+  const afterTaking = await takeFreeRoles(work, roles);
+  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), afterTaking });
+}
+
+/** Takes the roles that are free, and settles submissions of workers that are gone. True if a role was taken. */
+async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () => {}): Promise<boolean> {
   await roles.sweep();
   const wanted = allRoles(work);
   const before = wanted.filter((role) => roles.holds(role)).length;
-  const taken = (await roles.takeRoles(wanted)).length - before;
-  if (!roles.holds('receipts')) return taken > 0;
-  const inDoubt = await settleInterrupted(work);
+  const hasTaken = (await roles.takeRoles(wanted)).length > before;
+  // Whoever sends goes on at once: documents of its own are none of those that are left.
+  if (hasTaken) taken();
+  const inDoubt = roles.holds('receipts') ? await settleInterrupted(work) : 0;
+  if (inDoubt > 0) work.emit({ what: 'recovered', files: 0, inDoubt });
+  return hasTaken;
+}
+
+type SettleOptions = { readonly turn: TakeTurn; readonly afterTaking: boolean };
+
+/** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
+async function settleFiles(
+  work: RunContext,
+  roles: WorkerStore,
+  { turn, afterTaking }: SettleOptions,
+): Promise<boolean> {
   const files = await turn(async () => (await roles.adoptFiles()) + (await adoptFolders(work)));
-  if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
-  if (taken > 0) {
-    const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
-    const { folder } = work.instance;
-    // What another worker writes at this moment is no leftover. The writer of receipts before this one stopped a lease ago.
-    if (others.length === 0) await removeLeftoverTempFiles(folder, work.startedAt.getTime());
-    else await removeLeftoverOutputs(folder, work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);
-    await finishArchiving(work);
-  }
-  return taken > 0;
+  if (files > 0) work.emit({ what: 'recovered', files, inDoubt: 0 });
+  if (!afterTaking) return files > 0;
+  const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
+  const { folder } = work.instance;
+  // What another worker writes at this moment is no leftover. The writer of receipts before this one stopped a lease ago.
+  if (others.length === 0) await removeLeftoverTempFiles(folder, work.startedAt.getTime());
+  else await removeLeftoverOutputs(folder, work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);
+  await finishArchiving(work);
+  return true;
 }
 
 /** The folders of workers that are gone: copies that the ledger does not know, files that go back to the inbox. */

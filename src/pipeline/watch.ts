@@ -10,7 +10,7 @@ import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
 import { mayDo } from './context/may-do.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
-import { createTurns, type TakeTurn } from './context/turns.ts';
+import { createTurns } from './context/turns.ts';
 import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
@@ -26,7 +26,7 @@ import { refuseRequests } from './requests/refuse-requests.ts';
 import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
-import { settleLeftovers, takeOver } from './take-over.ts';
+import { keepRoles, settleLeftovers } from './take-over.ts';
 
 /** `onLook`: a look into the inbox has ended. `between`: called then, while no receipt is written; it may add to the chain. */
 type WatchOptions = { readonly onLook?: () => void; readonly between?: () => Promise<void> };
@@ -73,29 +73,17 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
       keepSending(work, line, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
     );
     const reporting = keepReporting(work).catch(failed);
-    const roles = keepRoles(work, turn, () => {
+    const taken = () => {
       receipts.wake('files');
       wakeUp.ring();
-    }).catch(failed);
+    };
+    const roles = keepRoles(work, { turn, taken, failed }).catch(failed);
     await Promise.all([...sending, reporting, roles, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });
   if (mayDo(work, 'receipts')) await reportAnswers(work);
 }
-
-/** Looks for roles that are free, and for what workers that are gone left, every third of a lease. */
-async function keepRoles(work: RunContext, turn: TakeTurn, taken: () => void): Promise<void> {
-  const { clock, stop, ledger } = work;
-  const { roles } = ledger;
-  if (!roles) return;
-  while (!stop.aborted) {
-    await clock.sleep(roles.leaseMs / LOOKS_PER_LEASE, stop);
-    if (!stop.aborted && (await takeOver(work, roles, turn))) taken();
-  }
-}
-
-const LOOKS_PER_LEASE = 3;
 
 /** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */
 async function keepReporting(work: RunContext): Promise<void> {

@@ -132,6 +132,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'looks-by-thirds-only',
+    breaks: 'the work of a dead worker waits for up to a third of a lease after that lease has ended',
+    edits: one(
+      'src/pipeline/take-over.ts',
+      'return Math.min(roles.leaseMs / LOOKS_PER_LEASE, lapseMs);',
+      'return lapseMs > 0 ? roles.leaseMs / LOOKS_PER_LEASE : lapseMs;',
+    ),
+    tests: ['test/ledger/workers/keep-roles.test.ts'],
+  },
+  {
+    name: 'look-waits-for-a-turn',
+    breaks: 'while one worker reads a large file, the service of a dead one gets nothing',
+    edits: one(
+      'src/pipeline/take-over.ts',
+      'if (settling || !roles.holds(',
+      'await settling;\n    if (settling || !roles.holds(',
+    ),
+    tests: ['test/ledger/workers/keep-roles.test.ts'],
+  },
+  {
     name: 'role-not-witnessed',
     breaks: 'after a fail-over to a server that lost commits of a worker, its documents are sent a second time',
     edits: one('src/ledger/postgres/postgres-driver.ts', 'if (rows.length > 0) counted?.(rows);', ''),

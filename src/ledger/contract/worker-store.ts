@@ -67,6 +67,8 @@ export type WorkerStore = {
   holds(role: RoleName): boolean;
   /** Marks workers whose lease has ended as gone, and frees their roles. Resolves to those that went now. */
   sweep(): Promise<readonly RecordedWorker[]>;
+  /** Milliseconds until the first lease of another worker ends if it is not renewed; Infinity without another one. */
+  untilLapse(): Promise<number>;
   /** Makes the files of all workers that are gone this worker's own. Resolves to their number. */
   adoptFiles(): Promise<number>;
 };

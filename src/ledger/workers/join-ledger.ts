@@ -16,6 +16,7 @@ import { touchSummary } from '../records/touch-summary.ts';
 import { createLeaseClock, type Instant } from './lease-clock.ts';
 import {
   endWorker,
+  firstLapse,
   forgetWorkers,
   freeRole,
   hasRole,
@@ -135,6 +136,7 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
       if (gone.length === 0) return [];
       return (await driver.read((sql) => selectWorkers(sql, nowMs))).filter((one) => gone.includes(one.id));
     },
+    untilLapse: () => driver.read((sql) => firstLapse(sql, id, nowMs)),
     adoptFiles: () => adoptFiles(context, id),
   });
   const leave = async () => {

@@ -50,6 +50,13 @@ export async function markGone(sql: Statements, own: string, { nowMs }: LeaseTer
   return rows.map(({ id }) => id as string);
 }
 
+/** Milliseconds until the first lease of a worker other than `own` ends; Infinity if none lives. */
+export async function firstLapse(sql: Statements, own: string, nowMs: string): Promise<number> {
+  const first = `SELECT MIN(until) - ${nowMs} AS left_ms FROM worker WHERE gone IS NULL AND id <> ?`;
+  const [row] = await sql.all(first, own);
+  return (row?.left_ms as number | null | undefined) ?? Number.POSITIVE_INFINITY;
+}
+
 /** The new fence, or undefined if another worker lives that has the role, or the lease of this one has ended. */
 export async function takeRole(
   sql: Statements,
