@@ -17,6 +17,7 @@ import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { mappingsNow } from './intake/mapping-changes.ts';
 import { takeControlFiles } from './intake/take-control-files.ts';
 import { localDay } from './open-run.ts';
+import { keepReceipts } from './publishing/overwritten-receipts.ts';
 import { type ReceiptWriter, startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend } from './recover-run.ts';
@@ -78,7 +79,8 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
       wakeUp.ring();
     };
     const roles = keepRoles(work, { turn, taken, failed }).catch(failed);
-    await Promise.all([...sending, reporting, roles, untilAborted(work.stop)]);
+    const receiptsKept = keepReceipts(work, receipts.between).catch(failed);
+    await Promise.all([...sending, reporting, roles, receiptsKept, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });

@@ -16,6 +16,9 @@ import { removeOutput } from './output-folders.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
 
+/** Folders below pending/ into which a person moves the receipts of held documents. */
+export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
+
 /** Makes the folder with its README; does nothing if the README is there. */
 export async function prepareDecisionFolder(path: string, of: ReadmeOf, language: Language): Promise<void> {
   if (existsSync(join(path, README_NAME))) return;

@@ -258,6 +258,43 @@ export function workersContract(name: string, share: SharedDatabase): void {
       expect((await one.ledger.strayEvents()).map(({ id }) => id)).toEqual(['x']);
     });
 
+    test('the latest links are those of the last two writers, each of its own last time', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['receipts']);
+      await admit(one.ledger, [valid()]);
+      const [entry] = await all(one.ledger.find({}));
+      const { id, file } = entry!;
+      const record = async ({ ledger }: Joined, run: string, minute: number) => {
+        const link = { ...(await nextLink(ledger, id)), run, at: `2026-11-20T22:0${minute}:00.000Z` };
+        const place = { folder: 'outbox', day: '2026-11-20' } as const;
+        await ledger.recordReceipts([{ id, file: file.id, revision: 1, state: 'ready', attempts: 0, ...place, link }]);
+      };
+      expect(await one.ledger.latestLinks(LEASE_MS)).toEqual([]);
+      for (const minute of [1, 2]) await record(one, 'first', minute);
+      expect((await other.ledger.latestLinks(LEASE_MS)).map(({ n }) => n)).toEqual([1, 2]);
+      for (const minute of [1, 3, 4]) await record(one, 'second', minute);
+      // Its clock is behind by minutes.
+      for (const minute of [0, 2, 3]) await record(one, 'third', minute);
+      expect((await other.ledger.latestLinks(LEASE_MS)).map(({ n }) => n)).toEqual([4, 5, 7, 8]);
+    });
+
+    test('files that a lost worker wrote last become due once more, its lease or not', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['receipts']);
+      await admit(one.ledger, [valid()]);
+      const [entry] = await all(one.ledger.find({}));
+      const { id, file, state, revision } = entry!;
+      const link = await nextLink(one.ledger, id);
+      const place = { folder: 'pending', day: '2026-11-20' } as const;
+      await one.ledger.recordReceipts([{ id, file: file.id, revision, state, attempts: 0, ...place, link }]);
+      expect(await other.ledger.receiptsDue(1, { waiting: true })).toEqual([]);
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      await roles(one).giveUpWrites({ entries: [id, 'unknown'], files: [file.id] });
+      expect((await other.ledger.receiptsDue(1)).map((due) => due.entry.id)).toEqual([id]);
+      expect((await other.ledger.workers()).map(({ lapsed }) => lapsed)).toEqual([true, undefined]);
+    });
+
     test('a worker that cannot renew its lease begins nothing more, by either clock', async () => {
       const open = await share();
       for (const which of ['monotonic', 'wall'] as const) {
@@ -265,9 +302,10 @@ export function workersContract(name: string, share: SharedDatabase): void {
         const one = await joined(await open(), {}, { instant: () => ({ ...at }) });
         await roles(one).takeRoles(['send fr']);
         at[which] = LEASE_MS;
+        // It has stood still: no timer has found out before.
+        expect(roles(one).holds('send fr')).toBe(false);
         await expect(one.ledger.openFile(newFile())).rejects.toMatchObject(LOST);
         expect(roles(one).lost.reason).toMatchObject(LOST);
-        expect(roles(one).holds('send fr')).toBe(false);
         await one.ledger[Symbol.asyncDispose]();
       }
     });

@@ -172,6 +172,8 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
       return happening.file === undefined ? [say(ANSWERS_STATE.failed(happening))] : [];
     case 'recovered':
       return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
+    case 'written-again':
+      return [say(PROGRESS.writtenAgain(happening))];
     default:
       return [];
   }

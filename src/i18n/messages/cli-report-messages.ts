@@ -81,6 +81,7 @@ export const PROGRESS = {
   mappingHeld: message<'says' | 'service'>('progress.mappingHeld'),
   leftInInbox: message<'file' | 'why'>('progress.leftInInbox'),
   recovered: message<'documents' | 'files'>('progress.recovered'),
+  writtenAgain: message<'receipts' | 'summaries'>('progress.writtenAgain'),
   ignoredInFolder: message<'files' | 'folder'>('progress.ignoredInFolder'),
   ofFile: message<'file' | 'notes'>('progress.ofFile'),
   imported: message<'documents'>('progress.imported'),

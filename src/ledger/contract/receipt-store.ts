@@ -67,6 +67,12 @@ export type ReceiptStore = {
   /** Makes the receipts of these entries, and the summaries of these files, due once more. */
   requestRewrite(what: { readonly entries: readonly string[]; readonly files: readonly string[] }): Promise<void>;
 
+  /**
+   * The latest links of the two runs that wrote into the chain last: of each those of its last `withinMs`, on the clock of its
+   * machine. In order.
+   */
+  latestLinks(withinMs: number): Promise<readonly Link[]>;
+
   /** The end of the chain of receipts and summaries; undefined while there is none. */
   chainHead(): Promise<Head | undefined>;
   /** Every link, in order. */

@@ -24,6 +24,8 @@ export type RecordedWorker = NewWorker & {
   readonly leftMs: number;
   /** Since when it is gone (epoch milliseconds); absent while it lives. */
   readonly goneMs?: number;
+  /** It is gone because its lease ended: it was killed, or stands still and may go on at any time. */
+  readonly lapsed?: true;
   readonly roles: readonly string[];
   /** How many files it has claimed that are not in the archive. */
   readonly files: number;
@@ -64,7 +66,13 @@ export type WorkerStore = {
   /** Takes those of the roles that no living worker has. Resolves to all roles that it holds. */
   takeRoles(roles: readonly RoleName[]): Promise<readonly RoleName[]>;
   giveBack(roles: readonly RoleName[]): Promise<void>;
+  /** False for good once its lease may have ended, by either clock. */
   holds(role: RoleName): boolean;
+  /**
+   * Receipts and summaries that it wrote when its lease may have ended: they become due once more, for the worker that writes
+   * them now. The one write that needs no lease.
+   */
+  giveUpWrites(what: { readonly entries: readonly string[]; readonly files: readonly string[] }): Promise<void>;
   /** Marks workers whose lease has ended as gone, and frees their roles. Resolves to those that went now. */
   sweep(): Promise<readonly RecordedWorker[]>;
   /** Milliseconds until the first lease of another worker ends if it is not renewed; Infinity without another one. */

@@ -36,6 +36,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
         for (const id of entries) await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', id);
         for (const id of files) await sql.run(TOUCH_SUMMARY, id);
       }),
+    latestLinks: (withinMs) => read(async (sql) => await selectLatestLinks(sql, withinMs)),
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
     orphanedLinks: () => read(async (sql) => (await sql.all(STRAY)).map(toLink)),
@@ -65,6 +66,45 @@ export async function extendChain(
     );
     head = headOf(link);
   }
+}
+
+/**
+ * Receipts that were written, and summaries, become due once more, unless they are due. For a worker whose lease has ended: what
+ * it wrote last may have replaced what another one had written since.
+ */
+export async function makeDueAgain(sql: Statements, { entries, files }: Rewritable): Promise<void> {
+  const due = `UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL
+    AND state NOT IN ('staged', 'sending')`;
+  for (const id of entries) await sql.run(due, id);
+  for (const id of files) await sql.run(TOUCH_SUMMARY, id);
+}
+
+type Rewritable = Parameters<ReceiptStore['requestRewrite']>[0];
+
+const WRITERS = 2;
+
+async function selectLatestLinks(sql: Statements, withinMs: number): Promise<readonly Link[]> {
+  const found: Link[] = [];
+  const runs: string[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; runs.length < WRITERS; ) {
+    const others = runs.map(() => ' AND run <> ?').join('');
+    const last = `SELECT n, run, at FROM receipt_link WHERE n < ?${others} ORDER BY n DESC LIMIT 1`;
+    const [end] = await sql.all(last, before, ...runs);
+    if (!end) break;
+    const run = text(end, 'run');
+    const since = new Date(Date.parse(text(end, 'at')) - withinMs).toISOString();
+    runs.push(run);
+    before = (end.n as number) + 1;
+    for (let isOwn = true; isOwn; ) {
+      const page = `SELECT * FROM receipt_link WHERE n < ? ORDER BY n DESC LIMIT ${PAGE}`;
+      const links = (await sql.all(page, before)).map(toLink);
+      const own = links.findIndex((link) => link.run !== run || link.at < since);
+      found.push(...(own < 0 ? links : links.slice(0, own)));
+      before = found.at(-1)?.n ?? before;
+      isOwn = own < 0 && links.length === PAGE;
+    }
+  }
+  return found.reverse();
 }
 
 /** The last link, as the next one names it. */

@@ -12,6 +12,7 @@ import type { Driver, Statements } from '../database/database-driver.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import type { HolderWork } from '../installation/lock-holder.ts';
 import { dropFile, finishStagedFile } from '../records/finish-staging.ts';
+import { makeDueAgain } from '../records/receipt-chain.ts';
 import { touchSummary } from '../records/touch-summary.ts';
 import { createLeaseClock, type Instant } from './lease-clock.ts';
 import {
@@ -130,7 +131,11 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
           for (const role of roles) await freeRole(sql, id, role);
         });
       }),
-    holds: (role) => fences.has(role),
+    holds: (role) => {
+      if (!lease.holds(instant())) lose();
+      return fences.has(role);
+    },
+    giveUpWrites: (what) => driver.write((sql) => makeDueAgain(sql, what)),
     sweep: async () => {
       const gone = await driver.write((sql) => markGone(sql, id, options));
       if (gone.length === 0) return [];

@@ -140,6 +140,7 @@ function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {
     startedAt: words('started_at'),
     leftMs: row.left_ms as number,
     ...(row.gone === null ? {} : { goneMs: row.gone as number }),
+    ...(row.gone !== null && (row.gone as number) >= (row.until as number) && { lapsed: true as const }),
     roles,
     files: row.files as number,
   };

@@ -171,7 +171,9 @@ export type PipelineEvent =
   | { readonly what: 'answers-incomplete'; readonly fields: readonly AnswerFieldProblem[] }
   /** The answers of an export, or of all, could not be made: they are tried again. */
   | { readonly what: 'answers-failed'; readonly file?: string; readonly problem: string }
-  | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
+  | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number }
+  /** Files that a worker which had stood still replaced, or left in another folder, after others had taken its work over. */
+  | { readonly what: 'written-again'; readonly receipts: number; readonly summaries: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */
 export type ServiceHalt = {

@@ -20,6 +20,7 @@ import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipt
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { underRole } from './overwritten-receipts.ts';
 import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './publish-summaries.ts';
 
 const BATCH = 128;
@@ -55,8 +56,11 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
     const payload = entry.contentSha256 === undefined || content === undefined ? {} : { payload: content };
     items.push({ entry, corrections, ...payload });
   }
-  const written = await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work));
-  await ledger.recordReceipts(withAnswers(work, items, written));
+  const end = await chainEndOf(work);
+  await underRole(work, { entries: items.map(({ entry }) => entry.id), files: [] }, async () => {
+    const written = await writeReceipts(instance.folder, items, instance.settings, end);
+    await ledger.recordReceipts(withAnswers(work, items, written));
+  });
 }
 
 /** Documents of mappings with answers are due for the ERP in the commit of their receipt. */

@@ -4,6 +4,7 @@
  * thrown.
  */
 
+import { leaseLost } from '../../ledger/contract/lease-lost.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ChainEnd } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -12,8 +13,10 @@ import { must } from '../../model/must.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
 import { type SummaryToWrite, writeSummaries } from '../../receipts/write-summaries.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { toFixOf } from './correction-files.ts';
+import { underRole } from './overwritten-receipts.ts';
 
 const BATCH = 128;
 /** The most rows of a small file: its documents are in memory together with those of a whole batch. */
@@ -53,15 +56,18 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
     for await (const place of toFix.through(places.get(file.id) ?? [])) seen.push(place);
     batch.push({ file, places: seen });
   }
-  const written = await writeSummaries(instance.folder, batch, instance.settings, await chainEndOf(work));
-  for (const { toFix } of fixes) await toFix.settle();
-  if (hasAnswers(work)) {
-    const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
-    await writeManyAnswers(instance.folder, answered);
-  }
-  await ledger.recordSummaries(
-    files.map(({ id, changes }, n) => ({ id, changes, ...must(written[n], 'a written summary') })),
-  );
+  const end = await chainEndOf(work);
+  await underRole(work, { entries: [], files: files.map(({ id }) => id) }, async () => {
+    const written = await writeSummaries(instance.folder, batch, instance.settings, end);
+    for (const { toFix } of fixes) await toFix.settle();
+    if (hasAnswers(work)) {
+      const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
+      await writeManyAnswers(instance.folder, answered);
+    }
+    await ledger.recordSummaries(
+      files.map(({ id, changes }, n) => ({ id, changes, ...must(written[n], 'a written summary') })),
+    );
+  });
 }
 
 function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
@@ -73,10 +79,13 @@ async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { folder, settings } = work.instance;
   const toFix = toFixOf(work, file);
   const entries = toFix.through(placesOf(ledger, file));
-  const place = await writeSummary(folder, { file, entries }, settings, await chainEndOf(work));
-  await toFix.settle();
-  if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
-  await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
+  const end = await chainEndOf(work);
+  await underRole(work, { entries: [], files: [file.id] }, async () => {
+    const place = await writeSummary(folder, { file, entries }, settings, end);
+    await toFix.settle();
+    if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
+    await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
+  });
 }
 
 async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<LedgerEntry | Corrected> {
@@ -84,8 +93,13 @@ async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<
   yield* ledger.correctedOf(id);
 }
 
-/** The last link of the receipt chain, to which the next one is added. */
-export async function chainEndOf({ ledger, clock, run }: RunContext): Promise<ChainEnd> {
+/**
+ * The last link of the receipt chain, to which the next one is added. Throws `ledger/lease-lost` for a worker that does not write
+ * receipts any more: nothing of a batch is written then.
+ */
+export async function chainEndOf(work: RunContext): Promise<ChainEnd> {
+  const { ledger, clock, run } = work;
+  if (!mayDo(work, 'receipts')) throw leaseLost();
   const head = await ledger.chainHead();
   return definedOnly({ head, run, at: clock.now().toISOString() });
 }

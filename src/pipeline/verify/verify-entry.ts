@@ -17,13 +17,13 @@ import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
+import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { DUPLICATES } from '../../receipts/output-folders.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
 import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
-import { DECISION_FOLDERS } from './verify-folders.ts';
 import type { VerifyContext } from './verify-source.ts';
 
 /** The result for one document. */

@@ -11,13 +11,11 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptPlace } from '../../ledger/contract/receipt-store.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
+import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { foldersOfDay } from '../../receipts/output-folders.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
-
-/** Folders below pending/ into which a person moves the receipts of held documents. */
-export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
 
 const PAGE = 200;
 const OURS = /^(?<name>.+)\.(?<kind>receipt|payload)\.json$/;
