@@ -4,9 +4,10 @@ import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { insertDecision } from './contract/ledger-context.ts';
+import { storedKey } from './database/stored-key.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { decideInLedger } from './open-ledger.ts';
-import { ANY_SCOPE, SET_NEXT } from './records/number-sequences.ts';
+import { ANY_SCOPE, setNext } from './records/number-sequences.ts';
 
 /** The next number that a person sets; without `scope`: for all scopes without a known number. */
 export type NextNumber = {
@@ -24,7 +25,7 @@ export async function setNextNumber(
 ): Promise<void> {
   await decideInLedger(place, async (sql) => {
     const find = async (within: string) =>
-      (await sql.all('SELECT next FROM sequence WHERE name = ? AND scope = ?', sequence, within))[0];
+      (await sql.all('SELECT next FROM sequence WHERE name = ? AND scope = ?', sequence, storedKey(within)))[0];
     // A sequence without levels has the one scope [].
     const levels = scope ?? ((await find('[]')) ? [] : undefined);
     const within = levels === undefined ? ANY_SCOPE : JSON.stringify(levels);
@@ -35,7 +36,7 @@ export async function setNextNumber(
         hint: NEXT_NUMBER.givenHint({ next: last + 1 }),
       });
     }
-    await sql.run(SET_NEXT, sequence, within, next);
+    await setNext(sql, sequence, within, next);
     const detail = { sequence, scope: levels ?? ANY_SCOPE, next, reason };
     await insertDecision(sql, { at: place.now(), what: 'next-number', person: by, detail });
   });
@@ -49,7 +50,8 @@ export async function readSequences(place: LedgerPlace): Promise<readonly KnownS
   const look = await engine.look();
   try {
     const rows = await look.read(
-      async (sql) => await sql.all('SELECT name, scope, next FROM sequence ORDER BY name, scope'),
+      async (sql) =>
+        await sql.all('SELECT name, COALESCE(whole, scope) AS scope, next FROM sequence ORDER BY name, scope'),
     );
     return rows.map(({ name, scope, next }) =>
       definedOnly({

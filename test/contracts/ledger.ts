@@ -5,6 +5,7 @@
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { admissionContract } from './ledger-admission.ts';
 import { correctingContract } from './ledger-correcting.ts';
+import { longTextContract } from './ledger-long-texts.ts';
 import { sendingContract } from './ledger-sending.ts';
 
 export type LedgerUnderTest = {
@@ -18,4 +19,5 @@ export function ledgerContract(name: string, underTest: LedgerUnderTest): void {
   admissionContract(name, underTest);
   sendingContract(name, underTest);
   correctingContract(name, underTest);
+  longTextContract(name, underTest);
 }

@@ -4,8 +4,10 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { findIdentityDamage, identityChecksum } from '../../src/ledger/database/identity-index.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../src/ledger/database/migrations.ts';
 import { migrate } from '../../src/ledger/database/open-database.ts';
+import { storedKey } from '../../src/ledger/database/stored-key.ts';
 import { temporaryFolder } from './folder.ts';
 
 const DATABASE = JSON.stringify(new URL('../../src/ledger/database/open-database.ts', import.meta.url).href);
@@ -129,4 +131,35 @@ test('killed at every statement of the upgrade from the first version: nothing c
   }
   expect(left).toHaveLength(statements);
   for (const file of left) expectAsBefore(file);
+});
+
+test('long keys of an older ledger get the form by which they are found, and stay as a whole', () => {
+  const file = join(temporaryFolder(), 'old.sqlite');
+  const before = MIGRATIONS.findIndex((statements) => statements.some((one) => one.includes('whole')));
+  using db = new DatabaseSync(file);
+  db.exec('PRAGMA foreign_keys = OFF');
+  for (const statement of MIGRATIONS.slice(0, before).flat()) db.exec(statement);
+  const [short, long, broken] = ['fr|a|invoice||1|2026', `nt|k|${'é'.repeat(5000)}`, `nt|k|${'x'.repeat(5000)}`];
+  const insert = db.prepare('INSERT INTO identity (key, entry, file, proof, folded) VALUES (?, ?, ?, ?, ?)');
+  for (const key of [short, long]) insert.run(key, 'e', 'f', identityChecksum({ key, entry: 'e', file: 'f' }), null);
+  insert.run(broken, 'e', 'f', 1, `${broken}X`);
+  const scope = JSON.stringify(['s'.repeat(3000)]);
+  db.prepare('INSERT INTO sequence (name, scope, next) VALUES (?, ?, 8)').run('note', scope);
+  db.prepare('INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, 7)').run(long, 'note', scope);
+  migrate(db, before);
+  const rows = db.prepare('SELECT key, whole FROM identity ORDER BY key').all();
+  expect(rows).toEqual([
+    { key: short, whole: null },
+    // Its checksum was wrong before: the check of the identities finds it.
+    { key: broken, whole: null },
+    { key: storedKey(long), whole: long },
+  ]);
+  expect(findIdentityDamage(db)?.id).toBe('ledger-file.identityChanged');
+  expect(storedKey(long)).toHaveLength(5 + 447 + ' sha256:'.length + 64);
+  expect(db.prepare('SELECT scope, whole, next FROM sequence').all()).toEqual([
+    { scope: storedKey(scope), whole: scope, next: 8 },
+  ]);
+  expect(db.prepare('SELECT key, scope, number FROM numbering').all()).toEqual([
+    { key: storedKey(long), scope: storedKey(scope), number: 7 },
+  ]);
 });

@@ -11,15 +11,17 @@ import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { damagedLedger } from './damaged-ledger.ts';
 import type { DatabaseRow, Statements } from './database-driver.ts';
 import { foldKey } from './folded-key.ts';
+import { storedKey } from './stored-key.ts';
 
 const PAGE = 5000;
 const TAKE =
   'INSERT INTO identity (key, entry, file, proof, folded) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING';
+const SET_WHOLE = 'UPDATE identity SET whole = ? WHERE key = ?';
 
 type Identity = { readonly key: string; readonly entry: string; readonly file: string };
 
 /** CRC-32: it finds each change of up to 32 bits in a row, and all but one of four thousand million others. */
-function checksum({ key, entry, file }: Identity): number {
+export function identityChecksum({ key, entry, file }: Identity): number {
   return crc32(`${key}\n${entry}\n${file}`);
 }
 
@@ -29,31 +31,44 @@ function checksum({ key, entry, file }: Identity): number {
  */
 export async function takeIdentity(
   sql: Statements,
-  identity: Identity,
+  { key: whole, entry, file }: Identity,
   taken?: (file: string) => Error,
 ): Promise<void> {
-  const { key, entry, file } = identity;
-  if ((await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key))) === 1 || !taken) return;
+  const key = storedKey(whole);
+  const proof = identityChecksum({ key, entry, file });
+  if ((await sql.run(TAKE, key, entry, file, proof, foldedColumn(whole))) === 1) {
+    if (key !== whole) await sql.run(SET_WHOLE, whole, key);
+    return;
+  }
+  if (!taken) return;
   const [owner] = await sql.all('SELECT entry, file FROM identity WHERE key = ?', key);
   if (owner?.entry !== entry) throw taken((owner?.file as string | undefined) ?? '');
 }
 
-/** The identities that an entry has, in their order. */
+/** The identities that an entry has, in their order, each as a whole. */
 export async function selectKeys(sql: Statements, entry: string): Promise<readonly string[]> {
-  const rows = await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry);
-  return rows.map(({ key }) => key as string);
+  const rows = await sql.all('SELECT key, whole FROM identity WHERE entry = ? ORDER BY key', entry);
+  return rows.map(wholeKey);
+}
+
+/** The key of a row, with its stored form proven. */
+export function wholeKey({ key, whole }: DatabaseRow): string {
+  if (whole === null || whole === undefined) return key as string;
+  if (storedKey(whole as string) !== key)
+    throw damagedLedger(undefined, LEDGER_FILE.identityChanged({ key: String(key) }));
+  return whole as string;
 }
 
 /** The value of `folded`: null if the key already has the folded form, so that the index has only the unusual spellings. */
 function foldedColumn(key: string): string | null {
   const folded = foldKey(key);
-  return folded === key ? null : folded;
+  return folded === key ? null : storedKey(folded);
 }
 
-/** Checks a row found by its key: it is as it was written, and its entry exists. */
+/** Checks a row found by its key as it is stored: it is as it was written, and its entry exists. */
 export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;
-  if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;
+  if (entry !== null && identityChecksum({ key, entry: owner as string, file: file as string }) === proof) return;
   throw damagedLedger(undefined, LEDGER_FILE.identityChanged({ key }));
 }
 
@@ -61,7 +76,7 @@ export function checkIdentity(key: string, row: DatabaseRow): void {
 export function addMissingChecksums(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
   const rows = db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all() as unknown as Identity[];
-  for (const row of rows) set.run(checksum(row), row.key);
+  for (const row of rows) set.run(identityChecksum(row), row.key);
 }
 
 /** Adds the folded spellings to identities of an older ledger; within the transaction of the upgrade. */
@@ -117,7 +132,7 @@ export async function findIdentityRowDamage(sql: Statements): Promise<Message | 
   const next = `SELECT key, entry, file, proof FROM identity WHERE key > ? ORDER BY key LIMIT ${PAGE}`;
   for (let last = '', length = PAGE; length === PAGE; ) {
     const page = await sql.all(next, last);
-    const changed = page.find((row) => checksum(row as Identity) !== row.proof);
+    const changed = page.find((row) => identityChecksum(row as Identity) !== row.proof);
     if (changed) return LEDGER_FILE.identityChanged({ key: String(changed.key) });
     length = page.length;
     last = String(page.at(-1)?.key ?? last);

@@ -345,6 +345,12 @@ ALTER TABLE event ADD COLUMN worker_n BIGINT;
 CREATE INDEX event_unnumbered ON event (worker, worker_n) WHERE n IS NULL;
 `;
 
+/** The whole of a key that is stored by its hash (stored-key.ts); the upgrade gives earlier long keys their stored form. */
+const WHOLE_KEYS = `
+ALTER TABLE identity ADD COLUMN whole TEXT;
+ALTER TABLE sequence ADD COLUMN whole TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -376,6 +382,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(NOTICES),
   statements(ANSWER_FIELDS),
   statements(WORKERS),
+  statements(WHOLE_KEYS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

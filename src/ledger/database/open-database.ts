@@ -10,10 +10,12 @@ import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isVersionBelow } from '../../text/version-order.ts';
 import { damagedLedger } from './damaged-ledger.ts';
+import type { DatabaseRow } from './database-driver.ts';
 import { prepareStatements } from './group-commit.ts';
 import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { restoreHint } from './restore-hint.ts';
+import { shortenLongKeys } from './shorten-keys.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
 
@@ -90,8 +92,17 @@ export function migrate(db: DatabaseSync, from: number): void {
   for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
   addMissingChecksums(db);
   addMissingSpellings(db);
+  shortenKeys(db);
   writeMeta(db, { schema: String(MIGRATIONS.length) });
   db.exec('COMMIT');
+}
+
+function shortenKeys(db: DatabaseSync): void {
+  const steps = shortenLongKeys();
+  for (let step = steps.next(); !step.done; ) {
+    const [sql, ...values] = step.value;
+    step = steps.next(db.prepare(sql).all(...values) as unknown as readonly DatabaseRow[]);
+  }
 }
 
 export function readMeta(db: DatabaseSync): ReadonlyMap<string, string> {

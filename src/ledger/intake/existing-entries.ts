@@ -8,6 +8,7 @@ import { BusyIdentityError } from '../contract/busy-identity.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity } from '../database/identity-index.ts';
+import { storedKey } from '../database/stored-key.ts';
 import { finishStagedEntry } from '../records/finish-staging.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
@@ -46,8 +47,9 @@ export async function findExistingEntries(
 export async function findOccupant(
   { sql, context, file }: StagingContext,
   by: keyof typeof FIND,
-  value: string,
+  given: string,
 ): Promise<DatabaseRow | undefined> {
+  const value = by === 'key' ? storedKey(given) : given;
   const [row] = await sql.all(FIND[by], value);
   if (row && by === 'key') checkIdentity(value, row);
   if (!row || row.staged_file === null || row.staged_file === file) return row;

@@ -1,6 +1,7 @@
 /** The document that has an identity, as it would count: a staged revision goes before the entry it revises. */
 import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
+import { storedKey } from '../database/stored-key.ts';
 
 export type KeyOwner = {
   readonly entry: string;
@@ -19,7 +20,7 @@ const FIND_OWNER = `SELECT e.id, e.name, e.class, s.file, coalesce(t.outcome, e.
 export const NUMBER_IS_FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);
 
 export async function findKeyOwner(sql: Statements, key: string): Promise<KeyOwner | undefined> {
-  const [row] = await sql.all(FIND_OWNER, key);
+  const [row] = await sql.all(FIND_OWNER, storedKey(key));
   if (!row) return undefined;
   const [entry, name, state] = [text(row, 'id'), text(row, 'name'), text(row, 'state')];
   return { entry, name, class: text(row, 'class'), state, stagedBy: row.file as string | null };

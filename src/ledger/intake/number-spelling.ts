@@ -5,9 +5,11 @@
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { holdOf } from '../../model/recorded-words.ts';
-import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { foldKey, numberInKey } from '../database/folded-key.ts';
+import { wholeKey } from '../database/identity-index.ts';
+import { storedKey } from '../database/stored-key.ts';
 import { findKeyOwner, NUMBER_IS_FREE } from './find-key-owner.ts';
 
 export type OtherSpelling = {
@@ -23,7 +25,7 @@ export type OtherSpelling = {
 const isFree = (state: string) => state === 'rejected' || NUMBER_IS_FREE.has(state);
 
 /** The column is NULL if the key has the folded form. This runs for each document, so it has no join. */
-const FOLDED = 'SELECT key FROM identity WHERE folded = ?';
+const FOLDED = 'SELECT key, whole FROM identity WHERE folded = ?';
 const NONE: readonly OtherSpelling[] = [];
 
 /** `own`: entries that are this document itself. */
@@ -35,9 +37,9 @@ export async function findOtherSpellings(
   const found: OtherSpelling[] = [];
   for (const key of keys) {
     const folded = foldKey(key);
-    const rows = await sql.all(FOLDED, folded);
+    const rows = await sql.all(FOLDED, storedKey(folded));
     if (rows.length === 0 && folded === key) continue;
-    const others = new Set([folded, ...rows.map((row) => text(row, 'key'))]);
+    const others = new Set([folded, ...rows.map(wholeKey)]);
     others.delete(key);
     for (const other of others) found.push(...(await findOwner(sql, file, other, own)));
   }

@@ -2,6 +2,7 @@
  * What the tables of a ledger have on PostgreSQL alone, after the migrations of every engine. Each statement does nothing the
  * second time.
  */
+import { STARTS } from '../database/long-texts.ts';
 import { THIS_TRANSACTION } from './transaction-mark.ts';
 
 /** Tables to which every change of an entry adds a row: followers read them in the order of transactions. */
@@ -13,7 +14,16 @@ const REQUEST = `CREATE TABLE IF NOT EXISTS request (
   session TEXT, reason TEXT NOT NULL, act TEXT NOT NULL, look TEXT, tries BIGINT NOT NULL, done TEXT, answer TEXT,
   keys TEXT, about TEXT, expires TEXT, verdict TEXT)`;
 
+/** In place of the indexes of the migrations (long-texts.ts). */
+const START_INDEXES = [
+  'DROP INDEX IF EXISTS entry_identifier',
+  `CREATE INDEX IF NOT EXISTS entry_identifier_start ON entry (${STARTS.identifier})`,
+  'DROP INDEX IF EXISTS entry_receiver',
+  `CREATE INDEX IF NOT EXISTS entry_receiver_start ON entry (service, ${STARTS.receiver}) WHERE receiver IS NOT NULL`,
+];
+
 export const POSTGRES_PARTS: readonly string[] = [
+  ...START_INDEXES,
   ...FOLLOWED.flatMap((table) => [
     // Rows that are there already, of a copy, have no number: they are older than every mark.
     `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS tx BIGINT`,

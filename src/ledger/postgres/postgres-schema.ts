@@ -4,12 +4,10 @@
  */
 import type { Statements } from '../database/database-driver.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
+import { shortenLongKeys } from '../database/shorten-keys.ts';
 import { POSTGRES_PARTS } from './postgres-parts.ts';
 
 const NOTE = `INSERT INTO meta (key, value) VALUES ('schema', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-
-/** Numbers of invalid documents are what a cell had, however long: a tree refuses texts of 2.7 KB, a hash takes all. */
-const LONG_TEXT = ['ON entry (identifier)', 'ON entry USING hash (identifier)'] as const;
 
 /** Within a transaction of the caller; `from` is the version that is there, 0 for an empty schema. */
 export async function migratePostgres(sql: Statements, from: number): Promise<void> {
@@ -18,10 +16,16 @@ export async function migratePostgres(sql: Statements, from: number): Promise<vo
   await Promise.all([
     ...MIGRATIONS.slice(from)
       .flat()
-      .map((statement) => sql.run(statement.replace(...LONG_TEXT))),
+      .map((statement) => sql.run(statement)),
     ...POSTGRES_PARTS.map((statement) => sql.run(statement)),
     sql.run(NOTE, String(MIGRATIONS.length)),
   ]);
+  if (from > 0) await shortenKeys(sql);
+}
+
+async function shortenKeys(sql: Statements): Promise<void> {
+  const steps = shortenLongKeys();
+  for (let step = steps.next(); !step.done; ) step = steps.next(await sql.all(...step.value));
 }
 
 /** Makes the schema itself, empty; false if it is there. The name is a plain one (postgres-place.ts). */

@@ -10,7 +10,7 @@ import { storedHold } from '../../model/recorded-words.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
-import { SET_NUMBER } from './number-sequences.ts';
+import { keepNumbers } from './number-sequences.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 export type ImportedFile = {
@@ -176,7 +176,7 @@ export async function importEntry(
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
   for (const key of entry.keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
-  await importNumbers(sql, entry);
+  await keepNumbers(sql, entry);
   for (const [ordinal, one] of entry.attempts.entries()) {
     await sql.run(
       ATTEMPT,
@@ -188,19 +188,6 @@ export async function importEntry(
   await sql.run(ask, Date.parse(nextDay), entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return true;
-}
-
-const KEEP_NUMBER = `${SET_NUMBER} ON CONFLICT DO NOTHING`;
-const GO_ON = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
-  DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`;
-
-/** Each number stays with its document, and its sequence continues after it. */
-async function importNumbers(sql: Statements, { keys, numbers }: ImportedEntry): Promise<void> {
-  for (const { sequence, scope: levels, number } of numbers) {
-    const scope = JSON.stringify(levels);
-    for (const key of keys) await sql.run(KEEP_NUMBER, key, sequence, scope, number);
-    await sql.run(GO_ON, sequence, scope, number + 1);
-  }
 }
 
 /**

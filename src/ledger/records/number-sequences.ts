@@ -12,6 +12,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 import type { Quarantine } from '../contract/intake-store.ts';
 import { type LedgerContext, selectByIds, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { storedKey } from '../database/stored-key.ts';
 
 /** The tokens that a Numbering leaves in texts, as they are raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
@@ -35,7 +36,7 @@ export async function assignedNumber(
 ): Promise<number | undefined> {
   const find = 'SELECT number FROM numbering WHERE key = ? AND sequence = ? AND scope = ?';
   for (const key of keys) {
-    const [row] = await sql.all(find, key, sequence, JSON.stringify(scope));
+    const [row] = await sql.all(find, storedKey(key), sequence, storedScope(scope));
     if (row) return row.number as number;
   }
   return undefined;
@@ -44,11 +45,13 @@ export async function assignedNumber(
 /** Means every scope of a sequence without a known number; a scope is a JSON array. */
 export const ANY_SCOPE = '*';
 
-/** Parameters: name of the sequence, scope, the next number. */
-export const SET_NEXT = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?)
+/** Parameters: name of the sequence, its stored scope, the next number. */
+const SET_NEXT = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?)
   ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next`;
-/** Parameters: key of an identity, name of the sequence, scope, number. */
-export const SET_NUMBER = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
+const GO_ON = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
+  DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`;
+const SET_WHOLE = 'UPDATE sequence SET whole = ? WHERE name = ? AND scope = ?';
+const SET_NUMBER = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
 
 /**
  * Why the ledger must not assign the next number of a sequence; undefined if it may. In quarantine it may not know the
@@ -72,7 +75,7 @@ export async function findNumberObstacle(
     return fault(NUMBER_SEQUENCE.quarantine({ why: QUARANTINE_CAUSE[why](), at }), NUMBER_SEQUENCE.endQuarantine());
   }
   const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
-  if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;
+  if ((await sql.all(find, sequence, storedScope(scope), ANY_SCOPE)).length > 0) return undefined;
   const scopes = scope.map((value) => ` --within "${value}"`).join('');
   const command = `nightpost ledger next ${sequence} NUMBER_SEQUENCE REASON${scopes}`;
   return fault(NUMBER_SEQUENCE.rebuilt({ at: text(first, 'value') }), NUMBER_SEQUENCE.sayNext({ command }));
@@ -89,8 +92,9 @@ export async function selectNumbers(
     sql,
     entries.map((row) => text(row, 'id')),
     (places) =>
-      `SELECT DISTINCT i.entry, n.sequence, n.scope, n.number FROM identity i JOIN numbering n ON n.key = i.key
-       WHERE i.entry IN (${places}) ORDER BY i.entry, n.sequence, n.scope, n.number`,
+      `SELECT DISTINCT i.entry, n.sequence, COALESCE(s.whole, n.scope) AS scope, n.number FROM identity i
+       JOIN numbering n ON n.key = i.key LEFT JOIN sequence s ON s.name = n.sequence AND s.scope = n.scope
+       WHERE i.entry IN (${places}) ORDER BY i.entry, n.sequence, scope, n.number`,
   );
   for (const row of rows) {
     const one = {
@@ -110,13 +114,12 @@ export async function assignNumber(
   { sequence, scope: levels }: Numbering,
   isTaken: (number: number) => Promise<boolean>,
 ): Promise<number> {
-  const scope = JSON.stringify(levels);
   const find = 'SELECT next FROM sequence WHERE name = ? AND scope IN (?, ?) ORDER BY scope DESC';
   // A scope is an array in JSON, and "[" sorts after "*".
-  const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
+  const [row] = await sql.all(find, sequence, storedScope(levels), ANY_SCOPE);
   let number = Math.max((row?.next as number | undefined) ?? 1, context.sequences[sequence] ?? 1);
   while (await isTaken(number)) number++;
-  await sql.run(SET_NEXT, sequence, scope, number + 1);
+  await setNext(sql, sequence, JSON.stringify(levels), number + 1);
   await recordNumber(sql, keys, { sequence, scope: levels }, number);
   return number;
 }
@@ -128,7 +131,36 @@ export async function recordNumber(
   { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
   number: number,
 ): Promise<void> {
-  for (const key of keys) await sql.run(SET_NUMBER, key, sequence, JSON.stringify(scope), number);
+  for (const key of keys) await sql.run(SET_NUMBER, storedKey(key), sequence, storedScope(scope), number);
+}
+
+/** Sets the next number of a scope: a JSON array, or ANY_SCOPE. `atLeast`: a higher one stays. */
+export async function setNext(
+  sql: Statements,
+  sequence: string,
+  scope: string,
+  next: number,
+  atLeast?: 'at least',
+): Promise<void> {
+  const stored = storedKey(scope);
+  await sql.run(atLeast ? GO_ON : SET_NEXT, sequence, stored, next);
+  if (stored !== scope) await sql.run(SET_WHOLE, scope, sequence, stored);
+}
+
+/** The numbers of a receipt stay with its document, and each sequence continues after its own. */
+export async function keepNumbers(
+  sql: Statements,
+  { keys, numbers }: { readonly keys: readonly string[]; readonly numbers: readonly GivenNumber[] },
+): Promise<void> {
+  const keep = `${SET_NUMBER} ON CONFLICT DO NOTHING`;
+  for (const { sequence, scope: levels, number } of numbers) {
+    for (const key of keys) await sql.run(keep, storedKey(key), sequence, storedScope(levels), number);
+    await setNext(sql, sequence, JSON.stringify(levels), number + 1, 'at least');
+  }
+}
+
+function storedScope(levels: readonly string[]): string {
+  return storedKey(JSON.stringify(levels));
 }
 
 /** The document with its number everywhere; without a number its place is empty in texts for people. */

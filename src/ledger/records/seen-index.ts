@@ -7,6 +7,8 @@ import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
 import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { START } from '../database/long-texts.ts';
+import { storedStart } from '../database/stored-key.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
   return {
@@ -50,17 +52,21 @@ export function createSeenCache(sql: Statements): SeenCache {
   };
 }
 
+/** After every other character, in the order of bytes. */
+const LAST = '\u{10ffff}';
+
 async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly DatabaseRow[]> {
   if (what.of === 'receiver') {
-    const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
-    return await sql.all(authorized, what.service, what.receiver);
+    const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND ${START.receiver} AND state = 'authorized'
+      LIMIT 1`;
+    return await sql.all(authorized, what.service, what.receiver, what.receiver);
   }
   if (what.of === 'issuer') {
-    // Keys of documents begin with service and issuer; `}` is after `|` in every order of bytes.
-    const start = what.issuer === undefined ? what.service : `${what.service}|${what.issuer}`;
+    // Keys of documents begin with service and issuer.
+    const start = storedStart(what.issuer === undefined ? `${what.service}|` : `${what.service}|${what.issuer}|`);
     const sent = `SELECT 1 FROM identity i JOIN entry e ON e.id = i.entry
       WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
-    return await sql.all(sent, `${start}|`, `${start}}`);
+    return await sql.all(sent, start, `${start}${LAST}`);
   }
   if (what.of === 'answer') {
     const answered = `SELECT 1 FROM identity i JOIN attempt a ON a.entry = i.entry

@@ -4,6 +4,8 @@ import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { DatabaseValue, Statements } from '../database/database-driver.ts';
+import { START } from '../database/long-texts.ts';
+import { storedKey } from '../database/stored-key.ts';
 
 /** The conditions of the indexes `entry_open` and `revision_warned`, word for word, so that SQLite uses them. */
 export const IS_OPEN = `e.state NOT IN ('authorized', 'ready', 'sending', 'staged')`;
@@ -47,7 +49,7 @@ export async function selectorConditions(sql: Statements, selector: Selector): P
 /** Each alone: joined by OR in one condition they would have SQLite read every entry. */
 const CALLED = [
   'SELECT id FROM entry WHERE id = ?',
-  'SELECT id FROM entry WHERE identifier = ?',
+  `SELECT id FROM entry WHERE identifier = ? AND ${START.identifier}`,
   'SELECT id FROM entry WHERE name_key = ? AND name = ?',
 ] as const;
 
@@ -59,7 +61,7 @@ async function selectIdsCalled(sql: Statements, name: string): Promise<readonly 
   const [byId, byNumber, byName] = CALLED;
   const rows = [
     ...(await sql.all(byId, name)),
-    ...(await sql.all(byNumber, name)),
+    ...(await sql.all(byNumber, name, name)),
     ...(await sql.all(byName, receiptNameKey(name), name)),
   ];
   if (rows.length === 0) return await selectIdsOfSourceNumber(sql, name);
@@ -84,7 +86,7 @@ export async function selectIdsOfSourceNumber(sql: Statements, number: string): 
     const kind = row && /^nt\|[^|]*\|/.exec(text(row, 'key'))?.[0];
     if (kind === undefined) return [...found];
     for (const spelling of spellings) {
-      for (const { entry } of await sql.all(OWNER, kind + spelling)) found.add(String(entry));
+      for (const { entry } of await sql.all(OWNER, storedKey(kind + spelling))) found.add(String(entry));
     }
     // "}" follows "|" in the order of characters.
     after = `${kind.slice(0, -1)}}`;

@@ -21,6 +21,7 @@ import type {
 import type { OwnWorker } from '../contract/worker-store.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { storedKey } from '../database/stored-key.ts';
 import {
   type AttemptKey,
   type AttemptOutcome,
@@ -170,7 +171,7 @@ async function begin(
     worker ? fencedBegin(keys.length, worker) : beginWith(keys.length),
     ...[Date.parse(intent.at), submits + 1, requestId, valueIn(row, 'digest'), intent.at, intent.run],
     ...(worker ? [worker.id] : []),
-    ...[due.id, due.revision, submits, ...keys],
+    ...[due.id, due.revision, submits, ...keys.map(storedKey)],
     ...(worker ? [role, worker.id, worker.fenceOf(role) ?? 0] : []),
   );
   if (begun === 0 && worker) await worker.expectRole(sql, role);
