@@ -58,6 +58,7 @@ async function compare(
     stamp: engine.readStamps(meta),
     unknownOutput: newest && (await findUnknownOutput(sql, newest, Number(meta.get('learned') ?? 0))),
     here: await engine.findPlace(),
+    onServer: engine.name === 'postgres',
   };
 }
 

@@ -3,23 +3,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../src/ledger/database/migrations.ts';
+import { TO_OLDER_SCHEMA } from '../ledger/older-schema.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 /** As the version before the latest change of the tables wrote it. */
 function makeOlder(scene: Scene): void {
   using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
-  const latest = MIGRATIONS.at(-1) ?? [];
-  for (const statement of latest.toReversed()) db.exec(undone(statement));
-  db.prepare(`UPDATE meta SET value = ? WHERE key = 'schema'`).run(String(SCHEMA_VERSION - 1));
-}
-
-function undone(statement: string): string {
-  const [, what, name] = /^CREATE (TABLE|INDEX) (\w+)/.exec(statement) ?? [];
-  if (name !== undefined) return `DROP ${what} ${name}`;
-  const [, table, column] = /^ALTER TABLE (\w+) ADD COLUMN (\w+)/.exec(statement) ?? [];
-  return `ALTER TABLE ${table} DROP COLUMN ${column}`;
+  for (const statement of TO_OLDER_SCHEMA) db.exec(statement);
 }
 
 test('status of an older ledger brings it up to date', async () => {

@@ -3,6 +3,7 @@
  * the standby, and without waiting at all. What was sent is never ready again, or the witness shows that the ledger is behind.
  */
 import { type FailOver, failOver } from '../ledger/postgres/fail-over.ts';
+import { failOverOfProgram } from '../ledger/postgres/whole-fail-over.ts';
 import type { TimeLimit } from './limit.ts';
 import { randomFrom } from './random.ts';
 
@@ -49,5 +50,7 @@ export async function failOverAgain({ overs, seed, limit, report }: Plan): Promi
   }
   // A standby that is behind has to lose some: otherwise this rig shows nothing.
   if (done > 0 && forgotten.asynchronous === 0) faults.push(`seed ${seed}: no asynchronous fail-over forgot anything`);
+  // The program itself, each time at other work.
+  faults.push(...(await failOverOfProgram(seed % 2 === 0 ? 'run' : 'watch')));
   return figures(done);
 }

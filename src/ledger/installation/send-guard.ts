@@ -35,6 +35,8 @@ export type LedgerFacts = MoveMarks & {
   readonly used: 'sent' | 'queued' | 'never';
   /** Its current place. */
   readonly here: string;
+  /** A server keeps it, whose replicas may be behind. */
+  readonly onServer?: boolean;
 };
 
 /**
@@ -79,14 +81,15 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
       }),
     );
   }
+  const older = facts.onServer ? SEND_GUARD.olderServer : SEND_GUARD.olderCommit;
   const reached = latestGeneration(facts);
   if (reached > facts.generation) {
-    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found: facts.generation, reached, ...RESTORE }));
+    return refuseSending('ledger/older', older({ found: facts.generation, reached, ...RESTORE }));
   }
   const [behind] = facts.rolesBehind;
   if (behind) {
     const { found, reached: witnessed } = behind;
-    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found, reached: witnessed, ...RESTORE }));
+    return refuseSending('ledger/older', older({ found, reached: witnessed, ...RESTORE }));
   }
   if (facts.stamp.known > facts.stamp.inFile) {
     return refuseSending('ledger/older', SEND_GUARD.olderLog(RESTORE));

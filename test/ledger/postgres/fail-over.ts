@@ -59,7 +59,7 @@ export async function failOver(options: FailOver): Promise<FailOverResult> {
     primary.settings = { ...primary.settings, ...options.settings };
     await primary.start();
     await standby.start();
-    await attach(primary, synchronous);
+    await attachStandby(primary, synchronous);
 
     const witness = { generation: 0 };
     const place = placeOf(primary.url, SCHEMA);
@@ -136,7 +136,7 @@ async function sendAll(ledger: Ledger, queue: DueDocument[], sent: (id: string) 
 }
 
 /** Waits until the primary knows its standby, and then for it in each commit. */
-async function attach(primary: TestServer, synchronous: boolean): Promise<void> {
+export async function attachStandby(primary: TestServer, synchronous: boolean): Promise<void> {
   const session = await connectPostgres(placeOf(primary.url, 'public'));
   const state = `SELECT 1 FROM pg_stat_replication WHERE application_name = '${STANDBY}' AND state = 'streaming'`;
   while ((await session.ask(state)).rows.length === 0) await sleep(20);
@@ -167,7 +167,7 @@ async function cancelWaits(place: PostgresPlace): Promise<() => Promise<void>> {
   };
 }
 
-async function promote(standby: TestServer): Promise<void> {
+export async function promote(standby: TestServer): Promise<void> {
   const session: PostgresSession = await connectPostgres(placeOf(standby.url, 'public'));
   await session.ask('SELECT pg_promote()');
   await session.end();
@@ -191,11 +191,16 @@ async function judge(
   };
 }
 
+type Delay = {
+  readonly port: number;
+  /** From here on the standby gets nothing more. */
+  readonly hold: () => void;
+  readonly close: () => Promise<void>;
+};
+
 /** Passes what the server at the port writes on to its standby, later; what the standby answers at once. */
-async function delaying(
-  port: number,
-  delayMs: number,
-): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+export async function delaying(port: number, delayMs: number): Promise<Delay> {
+  let held = false;
   const sockets = new Set<Socket>();
   const relay = createServer((standby) => {
     const primary = toServer(port, '127.0.0.1');
@@ -209,7 +214,7 @@ async function delaying(
     standby.on('data', (bytes) => primary.write(bytes)).on('end', () => primary.end());
     // What was on its way when the primary was killed is lost with it.
     primary.on('data', (bytes) => {
-      setTimeout(() => primary.destroyed || standby.write(bytes), delayMs);
+      setTimeout(() => primary.destroyed || held || standby.write(bytes), delayMs);
     });
     primary.on('close', () => standby.destroy());
   }).listen(0, '127.0.0.1');
@@ -220,5 +225,8 @@ async function delaying(
     relay.close();
     await once(relay, 'close');
   };
-  return { port: own, close };
+  const hold = () => {
+    held = true;
+  };
+  return { port: own, hold, close };
 }
