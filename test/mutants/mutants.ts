@@ -24,6 +24,19 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'long-key-cut',
+    breaks: 'two documents whose numbers differ in the last letter of a long text count as one, and one is never sent',
+    edits: one('src/ledger/database/stored-key.ts', '`${start} sha256:${sha256Hex(key)}`', '`${start} sha256:`'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'long-key-not-converted',
+    breaks:
+      'the upgrade leaves long identities under the form of before, where nothing finds them: their documents go a second time',
+    edits: one('src/ledger/database/open-database.ts', '  shortenKeys(db);\n', ''),
+    tests: ['test/ledger/upgrade.test.ts'],
+  },
+  {
     name: 'notice-before-commit',
     breaks: 'a mail reports the end of a run that the ledger does not know, and the next run reports it again',
     edits: one(
@@ -996,7 +1009,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an identity of another document is believed while the program is at work',
     edits: one(
       'src/ledger/database/identity-index.ts',
-      'if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;',
+      'if (entry !== null && identityChecksum({ key, entry: owner as string, file: file as string }) === proof) return;',
       'if (entry !== null) return;',
     ),
     tests: ['test/pipeline/flipped.test.ts'],
