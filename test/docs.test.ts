@@ -1,5 +1,6 @@
 /** The manual held against the code: every code, state, setting, command and option is in it, and its examples are true. */
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -339,20 +340,29 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await sandbox.close();
-  rmSync(instance, { recursive: true, force: true });
+  for (const folder of [instance, `${instance}-mappings`]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** An instance for the page: a how-to page uses the shipped mappings, the tutorial writes its own. */
+/** An instance for the page: the how-to pages use copies of one with the shipped mappings, the tutorial writes its own. */
 async function makeInstance(page: string): Promise<void> {
   rmSync(instance, { recursive: true, force: true });
-  await play('init', instance, '--sandbox', ...(page === TUTORIAL ? [] : ['--mappings']));
-  const settings = join(instance, 'nightpost.yaml');
+  if (page === TUTORIAL) await initialize(instance);
+  else {
+    const folder = `${instance}-mappings`;
+    if (!existsSync(folder)) await initialize(folder, '--mappings');
+    cpSync(folder, instance, { recursive: true });
+  }
+  await play('-C', instance, 'init', '--ledger');
+}
+
+async function initialize(folder: string, ...options: readonly string[]): Promise<void> {
+  await play('init', folder, '--sandbox', ...options);
+  const settings = join(folder, 'nightpost.yaml');
   const ports = readFileSync(settings, 'utf8')
     .replaceAll(/http:\/\/127\.0\.0\.1:7501/g, new URL(sandbox.fr.url).origin)
     .replaceAll(/http:\/\/127\.0\.0\.1:7502/g, new URL(sandbox.sv.issueUrl).origin);
   writeFileSync(settings, ports);
-  rmSync(join(instance, 'state'), { recursive: true });
-  await play('-C', instance, 'init', '--ledger');
+  rmSync(join(folder, 'state'), { recursive: true });
 }
 
 test('the tutorial and the how-to pages have commands to run', () => {

@@ -242,16 +242,14 @@ function ownVersion(): string {
   return (JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** The same package under a later version, as npm would pack it. */
+/** The same package under a later version, in one folder as npm packs it. */
 async function packNewer(to: string): Promise<void> {
   const newer = join(folder, 'newer');
-  cpSync(packed, newer, { recursive: true });
-  const manifest = join(newer, 'package.json');
+  cpSync(packed, join(newer, 'package'), { recursive: true });
+  const manifest = join(newer, 'package/package.json');
   const text = readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, '"version": "99.0.0"');
   writeFileSync(manifest, text);
-  const options = ['--ignore-scripts', '--pack-destination', newer];
-  await run(NPM, ['pack', ...options], { cwd: newer });
-  copyFileSync(join(newer, 'nightpost-99.0.0.tgz'), to);
+  await run('tar', ['-czf', to, '-C', newer, 'package'], { env: { ...process.env, GZIP: '-1' } });
 }
 
 /** The first Node on the path that is too old, if the machine has one. */

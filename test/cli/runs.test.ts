@@ -107,7 +107,7 @@ test('a killed run has no end: the next one marks it as died', async () => {
 });
 
 test('a stopped watch records that a signal ended it', async () => {
-  await using scene = await openScene();
+  await using scene = await openScene({ settings: { inbox: { settle: '1ms', scan: '1s' } } });
   scene.drop('ventes.csv', sales(['F1']));
   const { child, ended } = startIn(scene, 'watch');
   await until(scene, 'authorized');

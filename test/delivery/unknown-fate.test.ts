@@ -87,6 +87,8 @@ function sceneTowards(url: string): Promise<Scene> {
       fr: { 'base-url': url, connection: IMPATIENT },
       sv: { 'issue-url': url, connection: IMPATIENT },
     },
+    // As usual, the second document of a service would be asked about ten seconds after the first.
+    settings: { run: { 'give-up-after': '5s', 'consult-per-minute': 60 } },
   });
 }
 

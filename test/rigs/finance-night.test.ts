@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/layout/layout.ts';
+import { command } from '../program.ts';
 import { HAS_TERMINAL, onTerminal } from '../terminal.ts';
 import { readAcceptances } from './checker.ts';
 import { CAUSES, type Cause } from './finance-causes.ts';
@@ -42,6 +43,9 @@ type Listed = {
 const folder = mkdtempSync(join(tmpdir(), 'nightpost-finance-'));
 let finance: Finance;
 
+/** A command that only looks, within this process. */
+const look = async (...args: string[]) => JSON.parse((await command(['-C', finance.root, ...args, '--json'])).out);
+
 beforeAll(async () => {
   finance = await openFinanceNight(folder);
   await playTonight(finance);
@@ -59,7 +63,7 @@ test('the finance night has the same bytes for the same seed, and others for ano
 });
 
 test('each document of the finance night that needs a person is in the state of its cause', async () => {
-  const { documents, files } = JSON.parse((await finance.nightpost('errors', '--json')).out) as {
+  const { documents, files } = (await look('errors')) as {
     readonly documents: readonly Listed[];
     readonly files: readonly { readonly name: string; readonly state: string }[];
   };
@@ -76,7 +80,7 @@ test('each document of the finance night that needs a person is in the state of 
 });
 
 test('the other documents of the finance night are authorized, and none is accepted twice', async () => {
-  const { documents, expected, filesRefused } = JSON.parse((await finance.nightpost('status', '--json')).out);
+  const { documents, expected, filesRefused } = await look('status');
   expect(documents).toEqual({
     ...{ authorized: 575 + 34, invalid: 71, rejected: 5, returned: 3, failed: 2, 'in-doubt': 3, invalidated: 1 },
   });
@@ -106,7 +110,7 @@ describe.skipIf(!HAS_TERMINAL).each(LANGUAGES)('on a terminal of 80 columns in %
   };
 
   test('the causes of the night fit the screen and are in words', async () => {
-    const { groups } = JSON.parse((await finance.nightpost('errors', '--group', 'cause', '--json')).out) as {
+    const { groups } = (await look('errors', '--group', 'cause')) as {
       readonly groups: readonly { readonly key: string; readonly count: number }[];
     };
     const { lines } = await see('errors', '--group', 'cause');
