@@ -1,5 +1,5 @@
 /** Where a ledger is, and what its guard compares it with. */
-import type { Language } from '../i18n/message.ts';
+import type { Language, Message } from '../i18n/message.ts';
 import type { Binding } from './contract/ledger.ts';
 import type { LedgerSite } from './contract/ledger-site.ts';
 import type { NewestOutputs } from './installation/unknown-outputs.ts';
@@ -15,4 +15,6 @@ export type LedgerPlace = LedgerSite & {
   readonly newestOutputs?: () => NewestOutputs;
   /** The language in which faults and holds are recorded; English by default. */
   readonly language?: Language;
+  /** What it waits for before it is alone with the ledger. */
+  readonly onWait?: (says: Message) => void;
 };

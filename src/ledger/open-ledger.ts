@@ -50,21 +50,19 @@ export type OpenOptions = LedgerPlace & {
   readonly onCommit?: (ms: number) => void;
   /** SHA-256 of settings and mappings, for other workers of the same ledger. */
   readonly settingsSha256?: string;
-  /** What it waits for before it is alone with the ledger. */
-  readonly onWait?: (says: Message) => void;
   /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
 
 /** Makes the ledger of a new installation. Refuses if there is, or was, one. */
 export async function initLedger(options: LedgerPlace): Promise<void> {
-  const { folder, binding, now } = options;
+  const { folder, binding, now, onWait } = options;
   const state = stateOf(options);
   const engine = await chooseEngine(options);
   requireWitnessFolder(state.outside);
   makeDurableFolder(state.folder);
   engine.refusePlace();
-  const unlock = await engine.lock('act', now());
+  const unlock = await engine.lock('act', now(), onWait);
   try {
     if ((await engine.exists()) || existsSync(state.witness)) {
       throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder: state.folder }), {
@@ -185,7 +183,7 @@ export async function acceptLedger(
   const state = stateOf(options);
   const engine = await chooseEngine(options);
   requireWitnessFolder(state.outside);
-  const unlock = await engine.lock('act', now());
+  const unlock = await engine.lock('act', now(), options.onWait);
   let edit: Driver | undefined;
   try {
     const { facts, guard: was } = await evaluateLedger(engine, state, options);
@@ -232,7 +230,7 @@ export async function decideInLedger<T>(place: LedgerPlace, act: (sql: Statement
   const state = stateOf(place);
   const engine = await chooseEngine(place);
   requireWitnessFolder(state.outside);
-  const unlock = await engine.lock('act', place.now());
+  const unlock = await engine.lock('act', place.now(), place.onWait);
   let edit: Driver | undefined;
   try {
     const { facts, guard } = await evaluateLedger(engine, state, place);

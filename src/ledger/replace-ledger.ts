@@ -182,7 +182,7 @@ async function replaceLedger(
   const engine = await chooseEngine(replacement);
   requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
-  const unlock = await engine.lock('upkeep', now());
+  const unlock = await engine.lock('upkeep', now(), replacement.onWait);
   const made = join(state.folder, 'ledger.new');
   let db: DatabaseSync | undefined;
   const dropMade = () => {

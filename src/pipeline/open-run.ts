@@ -77,11 +77,13 @@ export function openLedgerOf(
   { onCommit, onWait }: Opening = {},
 ): Promise<Ledger> {
   const settingsSha256 = fingerprintOf(instance);
-  const place = { ...ledgerPlaceOf(instance), sequences: sequencesOf(instance) };
-  return openLedger(definedOnly({ ...place, work, onCommit, onWait, settingsSha256 }));
+  const place = { ...ledgerPlaceOf(instance, onWait), sequences: sequencesOf(instance) };
+  return openLedger(definedOnly({ ...place, work, onCommit, settingsSha256 }));
 }
 
-type Opening = { readonly onWait?: (says: Message) => void; readonly onCommit?: OnCommit | undefined };
+/** Gets what a program waits for before it is alone with the ledger. */
+export type OnWait = (says: Message) => void;
+type Opening = { readonly onWait?: OnWait | undefined; readonly onCommit?: OnCommit | undefined };
 
 /** Of everything that decides what is made of an export, and where it is sent. */
 function fingerprintOf({ config, mappings }: Instance): string {
@@ -104,12 +106,12 @@ export async function openLedgerForRun(instance: Instance, work: HolderWork, ope
  * Resolves to what `take` returns once no act holds the lock that it takes. Throws `ledger/locked` at once for a run, and for
  * an act that takes too long. `onWait` is called once, with who holds it.
  */
-export async function afterActs<T>(take: () => T | Promise<T>, onWait: (says: Message) => void = () => {}): Promise<T> {
+export async function afterActs<T>(take: (onWait: OnWait) => T | Promise<T>, onWait: OnWait = () => {}): Promise<T> {
   const startedMs = performance.now();
   let isReported = false;
   for (;;) {
     try {
-      return await take();
+      return await take(onWait);
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
       const { holder } = error;
@@ -138,8 +140,8 @@ export async function createLedgerOf(instance: Instance): Promise<void> {
   await initLedger({ ...place, binding: { ...place.binding, services: Object.fromEntries(known) } });
 }
 
-/** The place of the ledger with the facts that its guard checks. */
-export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
+/** The place of the ledger with the facts that its guard checks. `onWait`: what a program that has to be alone waits for. */
+export function ledgerPlaceOf(instance: InstanceWith<Accepting>, onWait?: OnWait) {
   const { folder, settings, mappings } = instance;
   const witnessFolder = settings.ledger['witness-folder'];
   const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
@@ -150,6 +152,7 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
     language: settings.rules.language,
     witnessFolder: witnessFolder === undefined ? undefined : resolve(folder, witnessFolder),
     newestOutputs: () => findNewestFiles(folder, isExport),
+    onWait,
   } satisfies { [Key in keyof LedgerPlace]: LedgerPlace[Key] | undefined });
 }
 

@@ -20,7 +20,7 @@ import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
 import type { ActRequest } from './decisions/carry-out.ts';
 import { documentsUnderRule, hasTwoPeopleRule } from './decisions/two-people.ts';
-import { lookIntoLedgerOf, openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
+import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
 import { documentsThatWait, keysOf, samePerson } from './requests/judge-approval.ts';
@@ -48,6 +48,8 @@ export type SubmitOptions = WorkOptions & {
   readonly waitMs?: number;
   /** Called once if the answer does not come soon, with who is at work. */
   readonly onWait?: (says: Message) => void;
+  /** Called once if a worker may be dead: its lease, and at most how long this process waits for the end of it. */
+  readonly onLease?: OnWait;
 };
 
 /**
@@ -141,12 +143,17 @@ async function answerTo(
 ): Promise<ActAnswer | { readonly accepted: Message } | { readonly approval: ActForApproval }> {
   const startedMs = performance.now();
   let isReported = false;
+  let onLease = options.onLease;
+  const onLeaseOnce = (says: Message) => {
+    onLease?.(says);
+    onLease = undefined;
+  };
   for (;;) {
     const text = await queue.answerOf(id);
     if (text !== undefined) return readAnswer(text);
     const approval = actForApproval(await queue.find(id), new Date());
     if (approval) return { approval };
-    const holder = await workOff(instance, queue, id, options);
+    const holder = await workOff(instance, queue, id, { ...options, onLease: onLeaseOnce });
     if (holder === undefined && (await queue.answerOf(id)) !== undefined) continue;
     const waitedMs = performance.now() - startedMs;
     const says = lockedBy(holder?.holder);
@@ -169,7 +176,7 @@ async function workOff(
 ): Promise<LockedError | undefined> {
   let ledger: Ledger;
   try {
-    ledger = await openLedgerOf(instance);
+    ledger = await openLedgerOf(instance, 'act', { onWait: options.onLease });
   } catch (error) {
     if (error instanceof LockedError) return error;
     await queue.withdraw(id);

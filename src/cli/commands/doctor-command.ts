@@ -44,7 +44,8 @@ async function diagnose(given: Options, command: Command): Promise<void> {
     refuseBlank(reason);
     refusePrintedReason(reason);
     const { was, held, quarantine, learnt, unreadable } = await afterActs(
-      () => acceptLedgerOf(instance, { by: accountName(), now: new Date(), reason, hold: given.hold === true }),
+      (onWait) =>
+        acceptLedgerOf(instance, { by: accountName(), now: new Date(), reason, hold: given.hold === true }, onWait),
       (holder) => terminal.talk(say(holder)),
     );
     terminal.talk(say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })));

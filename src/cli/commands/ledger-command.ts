@@ -28,7 +28,7 @@ import {
   sequencesOf,
   setNextNumberOf,
 } from '../../pipeline/maintenance/restore-instance.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, type OnWait } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { typedWord } from '../../text/shell-word.ts';
 import { table } from '../layout/layout.ts';
@@ -96,10 +96,10 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
   try {
     const [what, replace] =
       file === undefined
-        ? ([LIVE.rebuilding(), () => rebuildLedgerOf(instance, decision)] as const)
-        : ([LIVE.restoring(), () => restoreLedgerOf(instance, file, decision)] as const);
+        ? ([LIVE.rebuilding(), (onWait: OnWait) => rebuildLedgerOf(instance, { ...decision, onWait })] as const)
+        : ([LIVE.restoring(), (onWait: OnWait) => restoreLedgerOf(instance, file, { ...decision, onWait })] as const);
     // The lock is taken before anything else: nothing was read or written while an act has it.
-    return await afterOtherActs(session, async () => await withLiveLine(session, what, replace));
+    return await afterOtherActs(session, async (onWait) => await withLiveLine(session, what, () => replace(onWait)));
   } catch (error) {
     if (!(error instanceof StopRequestedError)) throw error;
     terminal.talk(`  ${say(SESSION.unchanged())}`);
@@ -131,8 +131,8 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
 /** Copies the ledger to the other engine, or goes on with a copy that was stopped. */
 async function move(session: Session, by: string, to: EngineName | undefined): Promise<void> {
   const { options, terminal, instance, say } = session;
-  const moved = await afterOtherActs(session, () =>
-    withLiveLine(session, LIVE.copying(), () => moveLedgerOf(instance, { by, to })),
+  const moved = await afterOtherActs(session, (onWait) =>
+    withLiveLine(session, LIVE.copying(), () => moveLedgerOf(instance, { by, to, onWait })),
   );
   if (options.json) return terminal.out(JSON.stringify(moved, null, 2));
   const { documents: count, place } = moved;
@@ -156,7 +156,7 @@ async function setNext(
   }
   refusePrintedReason(reason);
   const decision = definedOnly({ sequence, next, by, reason, scope: within });
-  await afterOtherActs(session, () => setNextNumberOf(session.instance, decision));
+  await afterOtherActs(session, (onWait) => setNextNumberOf(session.instance, decision, onWait));
   await showSequences(session);
 }
 
@@ -183,7 +183,7 @@ async function endQuarantine(session: Session, by: string, reason = ''): Promise
     throw new OperatorError('ledger/no-reason', LEDGER_COMMAND.reasonNeeded(), { hint });
   }
   refusePrintedReason(reason);
-  const isEnded = await afterOtherActs(session, () => endQuarantineOf(instance, { by, reason }));
+  const isEnded = await afterOtherActs(session, (onWait) => endQuarantineOf(instance, { by, reason }, onWait));
   terminal.out(`  ${say(isEnded ? LEDGER_COMMAND.quarantineEnded() : LEDGER_COMMAND.noQuarantine())}`);
 }
 

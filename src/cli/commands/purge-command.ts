@@ -38,7 +38,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
   }
   const decision = given.dryRun ? undefined : decisionOf(given);
-  await using ledger = await afterOtherActs(session, () => openLedgerOf(session.instance, 'upkeep'));
+  await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(session.instance, 'upkeep', { onWait }));
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());

@@ -98,7 +98,7 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     ...expectedLines(status.expected, locale),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
     ...noticeMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
-    ...workerMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
+    ...workerMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
     ...haltMessages(session, status).map((message) => bold(`  ${say(message)}`)),
   ];
 }
@@ -195,11 +195,13 @@ function noticeMessages({ time }: StatusSession, { notices }: Status): readonly 
 }
 
 /** Programs that share the ledger and have not ended. Silent where one works at a time. */
-function workerMessages({ workers = [] }: Status): readonly Message[] {
+function workerMessages({ time }: StatusSession, { workers = [] }: Status): readonly Message[] {
   const open = workers.filter(({ state, files }) => state !== 'gone' || files > 0);
-  const shown = open.map(({ host, pid, state, roles, files }) =>
-    STATUS_COUNT.worker({ host, pid: String(pid), state, roles: roles.join(', ') || '-', count: files }),
-  );
+  const shown = open.map(({ host, pid, work, startedAt, state, roles, files }) => {
+    const who = { host, pid: String(pid), work, since: time(startedAt) };
+    if (work !== 'watch') return STATUS_COUNT.aloneAtWork(who);
+    return STATUS_COUNT.worker({ ...who, state, roles: roles.join(', ') || '-', count: files });
+  });
   return open.some(({ differs }) => differs) ? [...shown, STATUS.workersDiffer()] : shown;
 }
 

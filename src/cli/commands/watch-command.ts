@@ -70,7 +70,7 @@ async function watchWithin(session: Session, options: WatchOptions, exit: (error
     },
   });
   const { language } = instance.settings.rules;
-  const workers = (await readWorkers(ledger)) ?? [];
+  const workers = (await readWorkers(instance, ledger)) ?? [];
   if (workers.some(({ differs }) => differs)) terminal.talk(`  ${format(STATUS.workersDiffer(), language)}`);
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
   await using _console = options.serve ? serveNextTo({ ...session, language }) : undefined;

@@ -19,7 +19,7 @@ import type { RunContext } from '../../pipeline/context/run-context.ts';
 import type { ActName, ActOf } from '../../pipeline/decisions/act.ts';
 import type { ResultOf } from '../../pipeline/decisions/act-result.ts';
 import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
-import { afterActs, openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
+import { afterActs, type OnWait, openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
 import type { ActForApproval } from '../../pipeline/requests/submitted-acts.ts';
 import { submitAct } from '../../pipeline/submit-act.ts';
 import { whyApproval } from '../../pipeline/wording/approval-words.ts';
@@ -113,8 +113,9 @@ export async function submitDecision<Name extends ActName>(
   try {
     const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: accountKeys(by) };
     const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
+    const onLease = (says: Message) => terminal.talk(`  ${say(says)}`);
     const submit = async (onEvent: OnEvent) =>
-      await submitAct(instance, request, { stop: stopping.signal, onEvent, onWait });
+      await submitAct(instance, request, { stop: stopping.signal, onEvent, onWait, onLease });
     const answer = onEvent ? await submit(onEvent) : await withCount(session, submit);
     if ('result' in answer) return answer.result;
     if ('approval' in answer) {
@@ -147,7 +148,10 @@ function printApproval({ options, terminal, say, time }: Session, { id, expires,
 }
 
 /** What `take` returns once no other act holds the lock that it takes, and prints who holds it; throws `ledger/locked` for a run. */
-export async function afterOtherActs<T>({ terminal, say }: Session, take: () => T | Promise<T>): Promise<T> {
+export async function afterOtherActs<T>(
+  { terminal, say }: Session,
+  take: (onWait: OnWait) => T | Promise<T>,
+): Promise<T> {
   return await afterActs(take, (holder) => terminal.talk(`  ${say(holder)}`));
 }
 
@@ -157,7 +161,7 @@ export async function afterOtherActs<T>({ terminal, say }: Session, take: () => 
  */
 export async function withInstanceLock<T>(session: Session, act: (work: RunContext) => Promise<T>): Promise<T> {
   const { instance, terminal } = session;
-  await using ledger = await afterOtherActs(session, () => openLedgerOf(instance));
+  await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(instance, 'act', { onWait }));
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   try {
     return await withCount(session, async (onEvent) => {

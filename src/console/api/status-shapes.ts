@@ -36,7 +36,7 @@ export const WORKERS_STATUS = z
       host: text,
       pid: count,
       work: z.enum(['run', 'watch', 'act', 'upkeep']),
-      version: text,
+      version: text.describe('empty for a program that is alone with the ledger'),
       startedAt: time,
       state: z.enum(['works', 'silent', 'gone']),
       roles: z.array(text),

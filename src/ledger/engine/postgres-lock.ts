@@ -24,6 +24,8 @@ import { connectPostgres, type PostgresSession } from '../postgres/postgres-sess
 const OURS = 0x4e50_7374;
 
 const LOOK_MS = 100;
+/** A watch registers, or lets go again, soon after it has the lock. */
+const REGISTERS_MS = 5000;
 
 type Locking = {
   readonly place: PostgresPlace;
@@ -45,12 +47,7 @@ export async function lockPostgres(
   try {
     session = await connectPostgres(place);
     const isShared = work === 'watch';
-    const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
-    const { rows } = await session.ask(`SELECT ${take}(${OURS}, ${schemaNumber(place)}) AS taken`);
-    if (rows[0]?.taken !== 1) {
-      const living = await findLiving(session, place);
-      throw new LockedError(living?.holder ?? readLockHolder(note), undefined);
-    }
+    await takeLock(session, { place, note }, isShared);
     if (!isShared) await untilNoneLives(session, place, onWait);
     const locked = session;
     const since = now.toISOString();
@@ -64,6 +61,21 @@ export async function lockPostgres(
   } catch (error) {
     await session?.end().catch(() => undefined);
     throw toPostgresError(error, place);
+  }
+}
+
+async function takeLock(session: PostgresSession, { place, note }: Locking, isShared: boolean): Promise<void> {
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const startedMs = performance.now();
+  for (;;) {
+    const { rows } = await session.ask(`SELECT ${take}(${OURS}, ${schemaNumber(place)}) AS taken`);
+    if (rows[0]?.taken === 1) return;
+    const living = await findLiving(session, place);
+    const holder = living?.holder ?? readLockHolder(note);
+    // Two watches that start at the same instant each look at the ledger first: neither may keep the other one from preparing it.
+    const isStarting = !isShared && !living && holder?.work === 'watch';
+    if (!isStarting || performance.now() - startedMs > REGISTERS_MS) throw new LockedError(holder, undefined);
+    await sleep(LOOK_MS);
   }
 }
 

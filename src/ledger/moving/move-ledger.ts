@@ -38,7 +38,9 @@ export async function moveLedger(move: Move): Promise<MovedLedger> {
   requireWitnessFolder(state.outside);
   const now = place.now();
   await using locks = new AsyncDisposableStack();
-  for (const engine of [from, to]) locks.adopt(await engine.lock('upkeep', now), async (unlock) => await unlock());
+  for (const engine of [from, to]) {
+    locks.adopt(await engine.lock('upkeep', now, place.onWait), async (unlock) => await unlock());
+  }
   // Reads every page.
   await (await from.look()).close();
   const source = await from.edit();

@@ -10,20 +10,20 @@ import type { EngineName } from '../../ledger/installation/move-marks.ts';
 import { type MovedLedger, moveLedger } from '../../ledger/moving/move-ledger.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { ledgerPlaceOf } from '../open-run.ts';
+import { ledgerPlaceOf, type OnWait } from '../open-run.ts';
 
 export { ENGINES, type EngineName } from '../../ledger/installation/move-marks.ts';
 
 export async function moveLedgerOf(
   instance: Instance,
-  { by, to }: { readonly by: string; readonly to: EngineName | undefined },
+  { by, to, onWait }: { readonly by: string; readonly to: EngineName | undefined; readonly onWait?: OnWait },
 ): Promise<MovedLedger> {
   if (to === undefined) {
     throw new OperatorError('ledger/move-no-target', LEDGER_MOVE.needsTarget(), {
       hint: LEDGER_MOVE.needsTargetHint(),
     });
   }
-  const place = ledgerPlaceOf(instance);
+  const place = ledgerPlaceOf(instance, onWait);
   if (!place.postgres) {
     const own = await chooseEngine(place);
     if (to === 'sqlite' && (await own.exists())) throw alreadyThere(own, LEDGER_MOVE.alreadyUsedHint());

@@ -38,7 +38,7 @@ import {
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
-import { ledgerPlaceOf, openLedgerOf } from '../open-run.ts';
+import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { recoverAnswers } from './restore-answers.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ type By = { readonly by: string; readonly now: Date };
  * `stopping` is called once the backup is checked, which nothing interrupts and which writes nothing. If its signal
  * aborts, StopRequestedError is thrown and nothing has changed.
  */
-type Stopping = By & { readonly stopping?: () => AbortSignal };
+type Stopping = By & { readonly stopping?: () => AbortSignal; readonly onWait?: OnWait };
 
 /** Replaces the ledger by the backup `file`; the current ledger is kept under another name. */
 export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<RecoveredLedger> {
@@ -75,25 +75,30 @@ type Accepted = Awaited<ReturnType<typeof acceptLedger>> & Pick<RecoveredLedger,
 export async function acceptLedgerOf(
   instance: Instance,
   { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
+  onWait?: OnWait,
 ): Promise<Accepted> {
   const { steps, found } = learning(instance, now);
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of steps(sql, hold));
   };
-  const accepted = await acceptLedger({ ...ledgerPlaceOf(instance), ...decision, importOutputs });
+  const accepted = await acceptLedger({ ...ledgerPlaceOf(instance, onWait), ...decision, importOutputs });
   await linkDecision(instance);
   return { ...accepted, ...found() };
 }
 
 /** Ends the quarantine by a person's decision; false if there is none. */
-export async function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): Promise<boolean> {
-  const isEnded = await endQuarantine(ledgerPlaceOf(instance), decision);
+export async function endQuarantineOf(
+  instance: Instance,
+  decision: { by: string; reason: string },
+  onWait?: OnWait,
+): Promise<boolean> {
+  const isEnded = await endQuarantine(ledgerPlaceOf(instance, onWait), decision);
   await linkDecision(instance);
   return isEnded;
 }
 
-export async function setNextNumberOf(instance: Instance, decision: NextNumber): Promise<void> {
-  await setNextNumber(ledgerPlaceOf(instance), decision);
+export async function setNextNumberOf(instance: Instance, decision: NextNumber, onWait?: OnWait): Promise<void> {
+  await setNextNumber(ledgerPlaceOf(instance, onWait), decision);
   await linkDecision(instance);
 }
 
@@ -136,7 +141,7 @@ function filesBelow(folder: string, root: string): readonly string[] {
 
 async function taking(
   instance: Instance,
-  { by, now, stopping }: Stopping,
+  { by, now, stopping, onWait }: Stopping,
   why: Parameters<typeof rebuildLedger>[0]['why'],
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
 ): Promise<RecoveredLedger> {
@@ -151,7 +156,7 @@ async function taking(
     if (stop?.aborted) throw new StopRequestedError();
   };
   const taken = await take({
-    ...ledgerPlaceOf(instance),
+    ...ledgerPlaceOf(instance, onWait),
     now: () => now,
     by,
     why,

@@ -6,7 +6,7 @@ import type { Message } from '../../i18n/message.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import { lockedBy } from '../../ledger/installation/instance-lock.ts';
-import { readLockHolder } from '../../ledger/installation/lock-holder.ts';
+import { type LockHolder, readLockHolder } from '../../ledger/installation/lock-holder.ts';
 import { isLedgerBusy } from '../../ledger/ledger-health.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 
@@ -21,8 +21,17 @@ export async function readHealth(instance: Pick<Instance, 'paths'> & SiteOwner):
   const { folder, paths } = instance;
   const disk = diskOf(paths.state);
   const isBusy = await isLedgerBusy(ledgerSiteOf(instance));
-  const atWork = isBusy ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
+  const atWork = isBusy ? lockedBy(holderNoted(folder)) : undefined;
   return { ...(atWork && { atWork }), requests: await waitingRequests(instance), ...(disk && { disk }) };
+}
+
+/** The program that holds the lock of the ledger, as far as it is known. */
+export async function whoIsAtWork(instance: SiteOwner): Promise<LockHolder | undefined> {
+  return (await isLedgerBusy(ledgerSiteOf(instance))) ? holderNoted(instance.folder) : undefined;
+}
+
+function holderNoted(folder: string): LockHolder | undefined {
+  return readLockHolder(join(folder, 'state', 'lock.sqlite'));
 }
 
 async function waitingRequests(instance: SiteOwner): Promise<number> {

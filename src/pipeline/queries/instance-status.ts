@@ -3,6 +3,7 @@
  * fast in large ledgers and folders; `status` prints it, `status --check` judges it.
  */
 import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
+import type { SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
@@ -14,6 +15,7 @@ import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, WAITING_STATES } from '../../model/state.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
+import { whoIsAtWork } from './instance-health.ts';
 import { readNoticeCounts } from './notice-counts.ts';
 import { recordedRuns } from './recorded-runs.ts';
 import { refusedFiles } from './refused-files.ts';
@@ -58,7 +60,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
     notices: await readNoticeCounts({ instance, ledger }),
-    ...definedOnly({ workers: await readWorkers(ledger) }),
+    ...definedOnly({ workers: await readWorkers(instance, ledger) }),
   };
 }
 
@@ -118,10 +120,27 @@ type WorkerStatus = {
   readonly differs: boolean;
 };
 
-/** The programs that share a ledger on PostgreSQL; undefined where one works at a time. */
-export async function readWorkers(ledger: WorkerQueries): Promise<readonly WorkerStatus[] | undefined> {
+/** The programs that share a ledger on PostgreSQL, or the one that is alone with it; undefined for a ledger on SQLite. */
+export async function readWorkers(
+  instance: SiteOwner,
+  ledger: WorkerQueries,
+): Promise<readonly WorkerStatus[] | undefined> {
   const workers = await ledger.workers();
-  if (workers.length === 0) return undefined;
+  const alone = await aloneAtWork(instance, workers);
+  if (alone) return [...workersOf(workers), alone];
+  return workers.length === 0 ? undefined : workersOf(workers);
+}
+
+/** A run, a decision or maintenance has no lease: it holds the ledger until it ends. Its version is not known. */
+async function aloneAtWork(instance: SiteOwner, workers: readonly RecordedWorker[]): Promise<WorkerStatus | undefined> {
+  if (!instance.settings.ledger.postgres || workers.some(({ goneMs }) => goneMs === undefined)) return undefined;
+  const holder = await whoIsAtWork(instance);
+  if (!holder || holder.work === 'watch') return undefined;
+  const { host, pid, work, since: startedAt } = holder;
+  return { host, pid, work, version: '', startedAt, state: 'works', roles: [], files: 0, differs: false };
+}
+
+function workersOf(workers: readonly RecordedWorker[]): readonly WorkerStatus[] {
   const latest = workers.findLast(({ goneMs }) => goneMs === undefined);
   return workers.map((one) => {
     const { host, pid, work, version, startedAt, roles, files } = one;

@@ -33,7 +33,7 @@ async function approve(request: string, given: Options, command: Command): Promi
       instance,
       id,
       { as, by, keys: accountKeys(by), at, reason },
-      { stop: stopping.signal, onEvent: openLog(instance) },
+      { stop: stopping.signal, onEvent: openLog(instance), onLease: (says) => terminal.talk(`  ${say(says)}`) },
     );
     if ('result' in answer) return printResult(session, id, answer.result);
     if ('ended' in answer) {

@@ -1,0 +1,86 @@
+/** Programs that need the ledger for themselves: who has it, who waits for a lease, and two watches that prepare it at once. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
+import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
+import { NOW_MS } from '../../../src/ledger/postgres/postgres-driver.ts';
+import { ledgerPlaceOf, openLedgerForRun, openLedgerOf } from '../../../src/pipeline/open-run.ts';
+import type { Scene } from '../../night.ts';
+import { commandIn } from '../../program.ts';
+import { openPostgresScene } from './scene.ts';
+import { openDriver } from './schema.ts';
+
+const placeOf = async (scene: Scene) => await ledgerPlaceOf(scene.instance()).postgres!();
+
+test('two watches find other services at the same instant: one binds the ledger to them, both work', async () => {
+  const scene = await openPostgresScene();
+  const settings = join(scene.root, 'nightpost.yaml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('127.0.0.1', 'localhost'));
+  const place = await placeOf(scene);
+  // One looks at the ledger, while the other one wants to bind it.
+  const lock = { place, note: join(scene.root, 'state', 'lock.sqlite') };
+  const look = await lockPostgres(lock, 'watch', new Date());
+  const alone = lockPostgres(lock, 'act', new Date());
+  setTimeout(() => void look(), 50);
+  await (await alone)();
+  const open = async (): Promise<Ledger> => {
+    const ledger = await openLedgerForRun(scene.instance(), 'watch');
+    onTestFinished(() => ledger[Symbol.asyncDispose]());
+    return ledger;
+  };
+  const both = await Promise.all([open(), open()]);
+  const bound = both.filter(({ guard }) => guard.send && guard.rebinds?.id === 'send-guard.rebinds');
+  expect(bound.length).toBeGreaterThan(0);
+  expect((await both[0]!.workers()).map(({ work, goneMs }) => [work, goneMs])).toEqual([
+    ['watch', undefined],
+    ['watch', undefined],
+  ]);
+});
+
+test('status shows a program that is alone with the ledger, and since when', async () => {
+  const scene = await openPostgresScene();
+  const instance = scene.instance();
+  const workers = async () => JSON.parse((await commandIn(scene, 'status', '--json')).out).workers;
+  expect(await workers()).toBeUndefined();
+  {
+    await using _ = await openLedgerOf(instance, 'run');
+    expect(await workers()).toEqual([
+      expect.objectContaining({ work: 'run', pid: process.pid, state: 'works', startedAt: expect.any(String) }),
+    ]);
+  }
+  await using _ = await openLedgerOf(instance, 'upkeep');
+  const { out } = await commandIn(scene, 'status');
+  expect(out).toMatch(new RegExp(`maintenance ${process.pid} on .*, since .*: alone with the ledger`));
+});
+
+test('an act after the only watch was killed prints that it waits for its lease, and how long', async () => {
+  const scene = await openPostgresScene();
+  scene.drop('ventes-vide.csv', 'a;b\n1;2\n');
+  await scene.night();
+  const driver = await openDriver(await placeOf(scene));
+  /** Runs it next to a lease that ends once the command has reported that it waits. */
+  const nextToDead = async (...args: string[]) => {
+    await driver.write(
+      async (sql) =>
+        await sql.run(
+          `INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, until)
+           VALUES (?, 'far', 4711, 'watch', '1', 'x', '2026-11-20T22:00:00.000Z', ${NOW_MS} + 600000)`,
+          args[0]!,
+        ),
+    );
+    const running = commandIn(scene, ...args);
+    const { write } = process.stderr;
+    const listening = (chunk: string) => {
+      if (chunk.includes('4711')) void driver.write(async (sql) => await sql.run('UPDATE worker SET gone = 1'));
+      return write(chunk);
+    };
+    Object.assign(process.stderr, { write: listening });
+    return await running;
+  };
+  const waits = /process 4711 on far.*its lease ends within \d+ seconds: waiting/;
+  const act = await nextToDead('set-aside', 'ventes-vide.csv', '--reason', 'exported again');
+  expect([act.code, act.err]).toEqual([0, expect.stringMatching(waits)]);
+  const decided = await nextToDead('ledger', 'end-quarantine', 'all found at the portal');
+  expect([decided.code, decided.err]).toEqual([0, expect.stringMatching(waits)]);
+});
