@@ -1,5 +1,6 @@
 /** Settings: who wins, what is refused and how it is said. */
 import { expect, test } from 'vitest';
+import { connection, millisecondsOf } from '../src/delivery/service-settings.ts';
 import { type Overrides, readConfig } from '../src/instance/settings.ts';
 import { settingsOfRun } from '../src/instance/settings-of-run.ts';
 import { localize, OperatorError } from '../src/model/fault.ts';
@@ -166,6 +167,7 @@ test('an unknown variable with our prefix is a fault, others are not ours', () =
 test.each([
   ['250ms', 250],
   ['5s', 5000],
+  ['3 s', 3000],
   ['2m', 120_000],
   ['1h', 3_600_000],
   ['1d', 86_400_000],
@@ -173,19 +175,28 @@ test.each([
   expect(read(`${FILE}inbox: { settle: ${text} }\n`).settings.inbox.settle).toBe(ms);
 });
 
+test.each(['10s', '10 s', '10\u00a0s'])('a duration of a connection, %j', (text) => {
+  const { 'total-timeout': total } = connection.parse({ 'total-timeout': text });
+  expect(millisecondsOf(total)).toBe(10_000);
+});
+
 test.each([
   ['10KiB', 10_240],
   ['20MiB', 20_971_520],
+  ['20 MiB', 20_971_520],
   ['4GiB', 4_294_967_296],
 ])('a size %s', (text, bytes) => {
   expect(read(`${FILE}inbox: { max-file: ${text} }\n`).settings.inbox['max-file']).toBe(bytes);
 });
 
-test.each(['settle: 5', 'settle: 5 s', 'settle: -1s', 'max-file: 4GB', 'max-file: 4'])('%s is refused', (setting) => {
-  expect(faultsOf(`${FILE}inbox: { ${setting} }\n`)).toMatchObject([
-    { level: 'error', mark: { file: 'nightpost.yaml' } },
-  ]);
-});
+test.each(['settle: 5', 'settle: 5  s', 'settle: 5 sec', 'settle: -1s', 'max-file: 4GB', 'max-file: 4'])(
+  '%s is refused',
+  (setting) => {
+    expect(faultsOf(`${FILE}inbox: { ${setting} }\n`)).toMatchObject([
+      { level: 'error', mark: { file: 'nightpost.yaml' } },
+    ]);
+  },
+);
 
 test.each([
   ['an alias', '*x'],

@@ -21,7 +21,7 @@ export const serviceAddress = z.string().superRefine((text, context) => {
 /** A proxy only passes TLS on, so that it may be spoken to in plain http. */
 const proxyAddress = z.string().regex(/^https?:\/\/[^/?#@\s]+\/?$/, expecting(SERVICE_SETTING.proxy()));
 
-const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, expecting(SERVICE_SETTING.duration()));
+const duration = z.string().regex(/^[1-9]\d*\s?(ms|s|m|h)$/, expecting(SERVICE_SETTING.duration()));
 
 /** RFC 6901: "/result/status/code"; "" is the whole answer. */
 export const answerPointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, expecting(SERVICE_SETTING.pointer()));
@@ -73,9 +73,9 @@ export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
 /** The settings of a connection with defaults filled in. */
 export type Connection = z.infer<typeof connection>;
 
-/** Milliseconds of a duration of the settings, such as 500ms or 2m; NaN where the text is none. */
+/** Milliseconds of a duration of the settings, such as 500ms or 2 m; NaN where the text is none. */
 export function millisecondsOf(text: string): number {
-  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d+)\s?(ms|s|m|h)$/.exec(text) ?? [];
   return Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 

@@ -1,4 +1,7 @@
-/** Measures in the settings: a text with a unit comes in, a number of the smallest unit out. A wrong one is a fault of its key. */
+/**
+ * Measures in the settings: a text with a unit comes in, a number of the smallest unit out. A space may be in front of the unit.
+ * A wrong one is a fault of its key.
+ */
 import { z } from 'zod';
 import type { Message } from '../i18n/message.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
@@ -18,16 +21,16 @@ function measure(shape: RegExp, units: { readonly [unit: string]: number }, expe
     });
 }
 
-/** "5s", "2m", "1h" -> milliseconds. */
-export const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, SETTINGS_VALUE.duration());
+/** "5s", "2 m", "1h" -> milliseconds. */
+export const duration = measure(/^(\d+)\s?(ms|s|m|h|d)$/, DURATION_MS, SETTINGS_VALUE.duration());
 
-/** "20MiB" -> bytes. */
-export const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, SETTINGS_VALUE.size());
+/** "20MiB", "20 MiB" -> bytes. */
+export const size = measure(/^(\d+)\s?(KiB|MiB|GiB)$/, SIZE_BYTES, SETTINGS_VALUE.size());
 
-/** "90d", "10y": days or years on the calendar. */
+/** "90d", "10 y": days or years on the calendar. */
 export const anyAge = z
   .string(expecting(SETTINGS_VALUE.age()))
-  .regex(/^[1-9]\d{0,4}[dy]$/, expecting(SETTINGS_VALUE.age()));
+  .regex(/^[1-9]\d{0,4}\s?[dy]$/, expecting(SETTINGS_VALUE.age()));
 
 /** The same; absent means for ever. */
 export const age = anyAge.optional();

@@ -72,9 +72,9 @@ async function check({ maxAge }: Options, command: Command): Promise<void> {
   }
 }
 
-/** Milliseconds of "26h", "90m" or "2d". Throws InvalidValueError `duration`. */
+/** Milliseconds of "26h", "90 m" or "2d". Throws InvalidValueError `duration`. */
 function readAge(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const [, count, unit = ''] = /^(\d{1,6})\s?([mhd])$/.exec(text) ?? [];
   const ms = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit];
   if (ms === undefined) throw new InvalidValueError('duration');
   return Number(count) * ms;

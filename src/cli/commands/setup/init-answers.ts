@@ -112,7 +112,7 @@ function readDays(text: string): ExpectedExport['on'] | undefined {
 /** As the setting `keep` takes it: days or years. */
 export function readAge(text: string): string {
   const age = text.trim();
-  if (/^[1-9]\d{0,4}[dy]$/.test(age)) return age;
+  if (/^[1-9]\d{0,4}\s?[dy]$/.test(age)) return age;
   throw new InvalidValueError('age');
 }
 
