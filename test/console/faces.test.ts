@@ -7,6 +7,7 @@ import { localeOf } from '../../src/instance/locale.ts';
 import { reportPage } from '../../src/pages/report-page.ts';
 import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../src/pipeline/wording/amount-texts.ts';
+import { localTime } from '../../src/text/local-time.ts';
 import { inUseFor, openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { type MailServer, mailServer, type WebReceiver, webReceiver } from '../notices/receivers.ts';
 import { commandIn } from '../program.ts';
@@ -26,6 +27,8 @@ let hook: WebReceiver;
 let report: NightReport;
 /** Text of the home page, a part on each line. */
 let home: string;
+/** The markup of its list of documents. */
+let oldest: string;
 
 beforeAll(async () => {
   [mails, hook] = [await mailServer(), await webReceiver()];
@@ -54,6 +57,7 @@ beforeAll(async () => {
   open = await openConsoleOf(scene);
   const { cookie } = await signInAs(scene, open, 'operator');
   const { body } = await ask(open, `${open.base}/`, { headers: { cookie } });
+  [oldest = ''] = /<ul class="oldest">.*?<\/ul>/s.exec(body) ?? [];
   home = body
     .slice(body.indexOf('<main'))
     .replaceAll(/<(?:td|th|li|p|h1|h2|tr)\b[^>]*>/g, '\n')
@@ -118,6 +122,18 @@ test('the home page has each expected export with its arrival, rows and control 
   expect(home).toMatch(new RegExp(`Sales\\s+${file} · .* late · ${rows} rows\\s+fewer than usual`));
   expect(home).toContain(`${controls?.documents?.stated} documents stated, ${controls?.documents?.read} read`);
   expect(home).toContain(`${controls?.amount?.stated} stated, ${controls?.amount?.read} read`);
+});
+
+test('the home page has the documents that wait longest, in the order of the report, each with its page', () => {
+  expect(report.oldest).toHaveLength(3);
+  const lines = [
+    ...oldest.matchAll(/<strong><a href="[^"]*\/documents\/([^"]+)">([^<]+)<.*?<span class="dim">since ([^<]+)</gs),
+  ];
+  expect(lines.map(([, id, number]) => [id, number])).toEqual(report.oldest.map(({ id, number }) => [id, number]));
+  const locale = localeOf(scene.instance().settings);
+  for (const [n, { since, file }] of report.oldest.entries()) {
+    expect(lines[n]?.[3]).toBe(`${localTime(since, locale)} · finance · ${file}`);
+  }
 });
 
 test('the home page has the causes of the report, and its verdict has the reasons', () => {

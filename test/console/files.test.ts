@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
+import { accountFiles } from '../../src/pipeline/queries/file-accounts.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import type { View } from './browser.ts';
@@ -72,6 +73,14 @@ test('a summary that was changed by hand is not believed', async () => {
   const cells = await visited.page.locator('section[aria-labelledby=rows] td').allInnerTexts();
   expect(cells.slice(0, 2)).toEqual(['120', '2-121']);
   expect(scene.read(path)).not.toBe(text);
+  // Where many files would have to be counted again, the later ones wait for their summaries.
+  const instance = scene.instance();
+  const readRows = await scene.look(async (ledger) => {
+    const files = await ledger.filesById([ids['ventes5.csv']!, ids['ventes1.csv']!]);
+    const accounts = await accountFiles({ instance, ledger }, files, 119);
+    return accounts.map((account) => account?.rows.read);
+  });
+  expect(readRows).toEqual([undefined, 6]);
   writeFileSync(join(scene.root, path), text);
 });
 

@@ -13,14 +13,14 @@ import { GROUPINGS, groupRefusals, groupWork } from '../../pipeline/queries/caus
 import { documentLineage } from '../../pipeline/queries/document-lineage.ts';
 import { summarizeFiles } from '../../pipeline/queries/file-summary.ts';
 import { findDocuments, isTypedAmount, listDocuments } from '../../pipeline/queries/find-documents.ts';
-import { readStatus } from '../../pipeline/queries/instance-status.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
-import { nightTotals } from '../../pipeline/reporting/night-totals.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { entryIn, spokenIn } from '../../pipeline/wording/spoken-faults.ts';
+import { keptStatus } from '../server/kept-status.ts';
+import { keptTotals } from '../server/night-sums.ts';
 import { type ScreenContext, ScreenError } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import * as shapes from './api-shapes.ts';
@@ -58,8 +58,9 @@ const status = apiRoute({
   right: 'view',
   says: 'Whether anything waits, for whom, and whether Nightpost may send: status --json.',
   answers: { 200: shapes.STATUS_SHAPE },
-  answer: async ({ instance, ledger, language, say }) => {
-    const { guard, ...found } = await readStatus(instance, ledger);
+  answer: async (asked) => {
+    const { instance, ledger, language, say } = asked;
+    const { guard, ...found } = await keptStatus(asked);
     return {
       ...found,
       guard: guard.send ? guard : { ...guard, reason: say(guard.reason) },
@@ -76,11 +77,11 @@ const night = apiRoute({
   says: 'The control totals of a run, by default of the latest: what was read is what was sent, what waits, and what was left out.',
   query: z.strictObject({ run: text.optional() }),
   answers: { 200: shapes.NIGHT },
-  answer: async ({ instance, ledger }, { query }) => {
-    const runs = await recordedRuns({ instance, ledger }, Number.MAX_SAFE_INTEGER);
+  answer: async (asked, { query }) => {
+    const runs = await recordedRuns(asked, Number.MAX_SAFE_INTEGER);
     const run = query.run === undefined ? runs[0] : runs.find(({ id }) => id === query.run);
     if (!run) throw new ScreenError({ status: 404, message: API_ERROR.noRun() });
-    return { run, ...(await nightTotals(ledger, run.id)) };
+    return { run, ...(await keptTotals(asked, run.id)) };
   },
 });
 

@@ -2,14 +2,13 @@
 import { APPROVALS } from '../../i18n/messages/console/console-approval-messages.ts';
 import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
-import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { checkStatus } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
 import { actsForApproval } from '../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { roleHas } from '../people/person.ts';
-import { keepAnswers } from '../server/kept-answers.ts';
+import { keptStatus } from '../server/kept-status.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
 import { type FrameOptions, pageFrame } from '../shell/page-frame.ts';
@@ -76,15 +75,10 @@ export const TONE_OF_VERDICT = {
   alarm: 'support',
 } as const satisfies Record<InstanceVerdict['weight'], Tone>;
 
-const keepStatus = keepAnswers<InstanceStatus>();
-
-/** The status as of this look at the ledger, which the server takes again every few seconds; of a large one less often. */
+/** The status of now, and what it says to people. */
 export async function readVerdict(context: Pick<ScreenContext, 'instance' | 'ledger' | 'acts' | 'locale'>) {
-  const { instance, ledger, acts, locale } = context;
-  const status = await keepStatus({ folder: instance.folder, acts }, { key: '', version: ledger }, () =>
-    readStatus(instance, ledger),
-  );
-  const time = (at: string) => localTime(at, locale);
+  const status = await keptStatus(context);
+  const time = (at: string) => localTime(at, context.locale);
   const check = checkStatus(status, new Date(), { maxAgeMs: undefined, time });
   return { status, check, verdict: verdictOf(check), waiting: check.measures.waiting ?? 0 };
 }

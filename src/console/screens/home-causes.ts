@@ -3,9 +3,10 @@ import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-m
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, stateInfo } from '../../model/state.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
+import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
@@ -14,8 +15,10 @@ import { type Markup, markup } from '../shell/markup.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';
 
-/** Causes that the card shows; the work list has all. */
-const SHOWN = 6;
+/** Causes that the card shows; the work list has all. Documents of the card below it. */
+const [SHOWN, OLDEST] = [4, 4];
+/** Documents in contingency that are looked at: a person may have closed some. */
+const CONTINGENT = 20;
 
 /** A group with its oldest document. */
 type ShownCause = WorkGroup & { readonly first: LedgerEntry };
@@ -24,6 +27,8 @@ type ShownCause = WorkGroup & { readonly first: LedgerEntry };
 export type OpenCauses = {
   readonly count: number;
   readonly shown: readonly ShownCause[];
+  /** Documents that need a person most, as in the morning report, with those that wait for the service. */
+  readonly oldest: readonly LedgerEntry[];
   /** The ledger is being read for the first time: documents so far, and all. */
   readonly preparing?: Pick<SearchNotReadyError, 'done' | 'all'>;
 };
@@ -33,20 +38,25 @@ export async function openCauses(context: Pick<ScreenContext, 'ledger' | 'index'
     return await readCauses(context);
   } catch (error) {
     if (!(error instanceof SearchNotReadyError)) throw error;
-    return { count: 0, shown: [], preparing: error };
+    return { count: 0, shown: [], oldest: [], preparing: error };
   }
 }
 
 async function readCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
-  const groups = groupWork(await (await index()).work({}), 'cause');
+  const search = await index();
+  const work = await search.work({});
+  const groups = groupWork(work, 'cause');
   const first = groups.slice(0, SHOWN);
-  const entries = await ledger.entriesById(first.flatMap(({ ids }) => ids.slice(0, 1)));
+  const oldest = [...urgentIds(work, OLDEST), ...(await search.longestIn('contingency', CONTINGENT))];
+  const ids = new Set([...first.flatMap((group) => group.ids.slice(0, 1)), ...oldest]);
+  const entries = await ledger.entriesById([...ids]);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shown = first.flatMap((group) => {
     const entry = byId.get(group.ids[0] ?? '');
     return entry ? [{ ...group, first: entry }] : [];
   });
-  return { count: groups.length, shown };
+  const waiting = definedItems(oldest.map((id) => byId.get(id))).filter((entry) => !isClosed(entry));
+  return { count: groups.length, shown, oldest: mostUrgent(waiting, OLDEST) };
 }
 
 /** The work list with the documents of one cause. */

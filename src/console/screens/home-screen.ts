@@ -1,4 +1,4 @@
-/** The home page: whether the last night went well, what waits, what did not come, whether the sums agree, the last runs. */
+/** The home page: whether the last night went well, what waits and since when, what did not come, whether the sums agree, the last runs. */
 import { HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
 import { STATE_GROUPS } from '../../model/state.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
@@ -10,6 +10,7 @@ import { exportReasons } from '../../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
+import { completenessNow, sumsOf } from '../server/night-sums.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
 import { notice } from '../shell/parts.ts';
@@ -18,7 +19,7 @@ import { GROUP_TONE, toneMark } from '../shell/tones.ts';
 import { completeCard } from './complete-card.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from './compose-page.ts';
 import { causesCard, hrefOfCause, type OpenCauses, openCauses } from './home-causes.ts';
-import { completenessNow, sumsOf } from './night-sums.ts';
+import { oldestCard } from './home-oldest.ts';
 import { BAR_ORDER, groupHref, nightsCard, type RunCounts, runCounts, sum, totalsCard } from './run-parts.ts';
 
 /** Runs with exports that the page shows, and how many records it looks through for them. */
@@ -42,7 +43,7 @@ export const homeScreen: Screen = async (context) => {
   const verdict = verdictWith(check, expected);
   const content = markup`<div class="stack" data-live>
 ${verdictCard(context, { verdict, status, night, counts, waiting, first: causes.shown[0] })}
-<div class="columns"><div class="stack">${causesCard(context, causes)}</div>
+<div class="columns"><div class="stack">${causesCard(context, causes)}${oldestCard(context, causes.oldest)}</div>
 <div class="stack">${completeCard(context, expected, files)}${totals && totalsCard(context, totals)}${nightsCard(context, runs.slice(0, NIGHTS))}</div></div>
 </div>`;
   return await composePage(context, { place: 'home', title: say(HOME_VERDICT.title()), content, verdict });

@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenWork } from '../../model/cause.ts';
+import type { State } from '../../model/state.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import { type FillProgress, fillProgress, fillStep, isFilledOnce, isReading } from './fill-search-index.ts';
@@ -23,7 +24,7 @@ import {
   searchDocuments,
   searchFiles,
 } from './search-documents.ts';
-import { pageOfWork, type WorkFilter } from './search-work.ts';
+import { longestIn, pageOfWork, type WorkFilter } from './search-work.ts';
 
 export type SearchIndex = Disposable & {
   /** No file could be made: it is filled for this process alone. */
@@ -45,6 +46,8 @@ export type SearchIndex = Disposable & {
   waiting(filter: WorkFilter, range: PageRange): Promise<IdPage>;
   /** All of them, in the same order; the same array as long as nothing changes. */
   work(filter: WorkFilter): Promise<readonly OpenWork[]>;
+  /** Ids of documents in this state, which may be one that waits for no person: those that are in it longest, at most `limit`. */
+  longestIn(state: State, limit: number): Promise<readonly string[]>;
 };
 
 /** Changes in one commit: while nothing else waits for the thread, and by default in `catchUp`. */
@@ -162,6 +165,7 @@ function openIndexOf(
     page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
     waiting: (filter, range) => ask((db) => pageOfWork(db, filter, range)),
     work: (filter) => ask((db) => kept(db, filter)),
+    longestIn: (state, limit) => ask((db) => longestIn(db, state, limit)),
     [Symbol.dispose]: () => index.db.close(),
   };
 }

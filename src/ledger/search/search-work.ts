@@ -44,6 +44,12 @@ export function pageOfWork(index: DatabaseSync, filter: WorkFilter, { limit, aft
   return rows.length > limit && last ? { ids, next: `${last.since}_${last.id}` } : { ids };
 }
 
+/** Ids of documents in this state, those that are in it longest first, at most `limit`; also in states that wait for no person. */
+export function longestIn(index: DatabaseSync, state: State, limit: number): readonly string[] {
+  const rows = index.prepare('SELECT id FROM document WHERE state = ? ORDER BY since, n LIMIT ?').all(state, limit);
+  return rows.map(({ id }) => String(id));
+}
+
 function conditionOf({ states, cause, mapping, file, run, since, withClosed }: WorkFilter): Condition {
   const parts: Condition[] = [{ where: 'd.work IS NOT NULL', values: [] }];
   const add = (where: string, ...values: SQLInputValue[]) => parts.push({ where, values });

@@ -27,17 +27,26 @@ const MOST_BYTES = 512 * 1024;
 /** After the account the summary lists the documents. */
 const TABLE = ',\n  "table": [';
 
-/** In the order of the files; undefined while the summary of a large file is not up to date. */
+/**
+ * In the order of the files; undefined while the summary of a large file is not up to date. `most`: rows that are counted again
+ * in all, the first files first.
+ */
 export async function accountFiles(
   place: Place,
   files: readonly SourceFile[],
+  most = Number.POSITIVE_INFINITY,
 ): Promise<readonly (FileAccount | undefined)[]> {
   const known = new Map<string, FileAccount>();
   for (const file of files) {
     const account = file.rows > FEW_ROWS ? await fromSummary(place, file) : undefined;
     if (account) known.set(file.id, account);
   }
-  const others = files.filter(({ id, rows }) => !known.has(id) && rows <= MANY_ROWS);
+  let left = most;
+  const others = files.filter(({ id, rows }) => {
+    if (known.has(id) || rows > MANY_ROWS || rows > left) return false;
+    left -= rows;
+    return true;
+  });
   const entries = await place.ledger.entriesByFile(others.map(({ id }) => id));
   for (const file of others) known.set(file.id, counted(file, entries.get(file.id) ?? []));
   return files.map(({ id }) => known.get(id));

@@ -11,12 +11,12 @@ import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
-import { compareTexts } from '../../text/compare-texts.ts';
 import { groupWork } from '../queries/causes.ts';
 import { waitsForPerson } from '../queries/instance-status.ts';
 import { describeCause } from '../wording/cause-words.ts';
 import { entryIn } from '../wording/spoken-faults.ts';
 import { startingCommand } from '../wording/starting-command.ts';
+import { mostUrgent, numberOf, waitingDocument } from './oldest-waiting.ts';
 import type { NightReport } from './report-shape.ts';
 
 /** States that wait for a person, and `invalidated`, which the company must know: as on the home page of the console. */
@@ -36,7 +36,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
     if (isClosed(entry)) continue;
     if (entry.state !== 'contingency') works.push(workOf(entry));
     oldest.push(entry);
-    if (oldest.length >= 20 * OLDEST) oldest = oldest.sort(byUrgency).slice(0, OLDEST);
+    if (oldest.length >= 20 * OLDEST) oldest = [...mostUrgent(oldest, OLDEST)];
   }
   const groups = groupWork(works, 'cause');
   const named = await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, NAMED)));
@@ -62,7 +62,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
       }),
     ];
   });
-  return { causes, oldest: oldest.sort(byUrgency).slice(0, OLDEST).map(waitingDocument) };
+  return { causes, oldest: mostUrgent(oldest, OLDEST).map(waitingDocument) };
 }
 
 function inLanguages(word: (language: 'en' | 'fr' | 'es') => string) {
@@ -83,30 +83,4 @@ function linkTo({ settings: { serve } }: Place['instance'], key: string, state: 
   if (!serve.tls && !serve.proxy) return undefined;
   const search = new URLSearchParams(key === state ? { state: key } : { cause: key });
   return `${consoleAddress(serve, '', serve.port)}work?${search}`;
-}
-
-function numberOf({ facts, name }: LedgerEntry): string {
-  return facts.identifier || name;
-}
-
-/** What may have been sent first, then what the company must know, then by age. */
-const URGENT: readonly State[] = ['in-doubt', 'invalidated'];
-
-function byUrgency(a: LedgerEntry, b: LedgerEntry): number {
-  const placeOf = ({ state }: LedgerEntry) => (URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length);
-  return placeOf(a) - placeOf(b) || compareTexts(a.since, b.since) || compareTexts(a.id, b.id);
-}
-
-function waitingDocument(entry: LedgerEntry): NightReport['oldest'][number] {
-  const { id, state, since, service, file, dueAt } = entry;
-  return definedOnly({
-    id,
-    number: numberOf(entry),
-    state,
-    since,
-    responsible: stateInfo(state).actor,
-    service,
-    file: file.name,
-    nextAt: state === 'contingency' ? dueAt : undefined,
-  });
 }

@@ -23,6 +23,8 @@ import { digits, doneNotice, filePill, newFormId, readAmounts, rowPlaces } from 
 import { readersOf } from './file-readers.ts';
 
 const PAGE = 25;
+/** Rows that the page counts again where summaries are not up to date, which takes time; the page of a file counts its own. */
+const MOST_COUNTED = 3000;
 /** Files that need a person, above the list. */
 const REFUSED_SHOWN = 5;
 const MOST_NAMED = 50;
@@ -58,7 +60,7 @@ async function listFiles(context: ScreenContext, open: readonly SourceFile[]): P
   const found = await selectFiles(context, open);
   const page = found.slice(0, PAGE).map((file) => spokenIn(file, language));
   const summaries = await summarizeFiles(ledger, page);
-  const accounts = await accountFiles({ instance, ledger }, page);
+  const accounts = await accountFiles({ instance, ledger }, page, MOST_COUNTED);
   const files = summaries.map((summary, n) => ({ summary, account: accounts[n] }));
   return { files, next: found.length > PAGE ? page.at(-1)?.id : undefined };
 }

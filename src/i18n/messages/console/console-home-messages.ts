@@ -20,6 +20,11 @@ export const HOME_CAUSE = {
   column: message<'column'>('home-cause.column'),
 };
 
+export const HOME_OLDEST = {
+  since: message<'time'>('home-oldest.since'),
+  next: message<'time'>('home-oldest.next'),
+};
+
 export const HOME_ACT = {
   correct: message<'count'>('home-act.correct'),
   release: message('home-act.release'),

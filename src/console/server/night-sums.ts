@@ -1,6 +1,6 @@
 /**
- * The control totals of the last night, and whether its exports came whole, for a page that is opened often: both read many documents,
- * so they are kept until something in the ledger changes. A page does not wait for those of a large run.
+ * The control totals of the last night, and whether its exports came whole, for pages and programs that ask often: both read many
+ * documents, so they are kept until something in the ledger changes. A page does not wait for those of a large run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
@@ -10,8 +10,8 @@ import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { completenessOf } from '../../pipeline/reporting/completeness.ts';
 import { type NightTotals, nightTotals } from '../../pipeline/reporting/night-totals.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
-import { keepAnswers } from '../server/kept-answers.ts';
-import type { ScreenContext } from '../server/screen-context.ts';
+import { keepAnswers } from './kept-answers.ts';
+import type { ScreenContext } from './screen-context.ts';
 
 /** How long a page waits for them. */
 const SOON_MS = 250;
@@ -27,13 +27,17 @@ export async function sumsOf(
   { id: run, outcome }: Pick<RecordedRun, 'id' | 'outcome'>,
 ): Promise<NightTotals | 'adding' | undefined> {
   if (outcome === 'running') return undefined;
+  return await soon(keptTotals({ instance, acts, look }, run), 'adding');
+}
+
+/** As soon as they are added up. */
+export async function keptTotals({ instance, acts, look }: Place, run: string): Promise<NightTotals> {
   const { folder } = instance;
   const version = `${run} ${await placeOf(instance)}`;
   // In a look of its own: the page may be answered before.
-  const totals = keepTotals({ folder, acts }, { key: run, version }, () =>
+  return await keepTotals({ folder, acts }, { key: run, version }, () =>
     look(({ ledger }) => nightTotals(ledger, run)),
   );
-  return await soon(totals, 'adding');
 }
 
 /** With arrivals, rows and control files, as the report has them; without them while they are looked up. */

@@ -1,0 +1,58 @@
+/**
+ * The documents that need a person most: those that may have been sent first, then those that the company must know of, then
+ * by age. Open documents come in, the first of them come out, for the morning report and the home page of the console.
+ */
+import type { OpenWork } from '../../model/cause.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
+import type { NightReport } from './report-shape.ts';
+
+const URGENT: readonly State[] = ['in-doubt', 'invalidated'];
+
+type WaitingDocument = NightReport['oldest'][number];
+
+/** The first `limit` of these entries. */
+export function mostUrgent(entries: readonly LedgerEntry[], limit: number): readonly LedgerEntry[] {
+  return [...entries].sort(byUrgency).slice(0, limit);
+}
+
+/** Ids of the works that may be among the first `limit`; the works have waited longest first. */
+export function urgentIds(works: readonly OpenWork[], limit: number): readonly string[] {
+  const places = new Map<number, string[]>();
+  for (const { id, state } of works) {
+    const place = placeOf(state);
+    const ids = places.get(place) ?? [];
+    if (ids.length === 0) places.set(place, ids);
+    if (ids.length < limit) ids.push(id);
+  }
+  return [...places.values()].flat();
+}
+
+function byUrgency(a: LedgerEntry, b: LedgerEntry): number {
+  return placeOf(a.state) - placeOf(b.state) || compareTexts(a.since, b.since) || compareTexts(a.id, b.id);
+}
+
+function placeOf(state: State): number {
+  return URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length;
+}
+
+export function waitingDocument(entry: LedgerEntry): WaitingDocument {
+  const { id, state, since, service, file, dueAt } = entry;
+  return definedOnly({
+    id,
+    number: numberOf(entry),
+    state,
+    since,
+    responsible: stateInfo(state).actor,
+    service,
+    file: file.name,
+    nextAt: state === 'contingency' ? dueAt : undefined,
+  });
+}
+
+/** As people call it. */
+export function numberOf({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
+  return facts.identifier || name;
+}
