@@ -33,7 +33,7 @@ import { createYamlWriter } from './draft/yaml-writer.ts';
 import { createNotes, type DraftEvidence, type DraftNotes, type DraftQuestion } from './findings/draft-findings.ts';
 import { readCsvSample } from './sample/csv-sample.ts';
 import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-encoding.ts';
-import { findFixedWidth } from './sample/fixed-width-sample.ts';
+import { readFixedSample } from './sample/fixed-width-sample.ts';
 import type { SampleColumn, SampleTable } from './sample/sample-table.ts';
 import { readXlsxSample } from './sample/xlsx-sample.ts';
 import { readXmlSample } from './sample/xml-sample.ts';
@@ -84,7 +84,7 @@ export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 /** Targets a draft can be written for. */
 export const INFERABLE = Object.keys(WRITERS);
 
-/** `fixedWidth`: the columns have no delimiter. Else the sample is not a text of rows. */
+/** `fixedWidth`: the columns have no delimiter, and blanks do not show them. Else the sample is not a text of rows. */
 type Refusal = { readonly problem: Message; readonly fixedWidth?: boolean };
 
 /** The draft of the sample for `target`, which is one of INFERABLE, or why there is none. */
@@ -136,9 +136,10 @@ function readSample({ bytes, target, workbook }: InferenceInput, notes: DraftNot
   const guesses = createNotes();
   const sample = decodeSample(bytes, guesses);
   if (!/^\s*</.test(sample.text)) {
-    const fixedWidth = findFixedWidth(sample.text);
-    if (fixedWidth !== undefined) return { problem: fixedWidth, fixedWidth: true };
+    const fixed = readFixedSample(sample.text, notes);
+    if (fixed && 'problem' in fixed) return { ...fixed, fixedWidth: true };
     copyNotes(guesses, notes);
+    if (fixed) return inText(sample, fixed);
     return inText(sample, readCsvSample(sample.text, notes));
   }
   const decoded = applyDeclaredEncoding(bytes, sample, notes);

@@ -202,19 +202,89 @@ describe('what is no export', () => {
   });
 });
 
-it.each([
-  [
-    'F1    20260928 Cable       0000012,50\nF2    20260929 Poulie      0000005,00\nF3    20260930 Vis         0000001,25\n',
-    'lines of 37 characters',
-  ],
-  [
-    'H  F1  20260928  Elan\nL  1  Cable acier     12,5\nL  2  Poulie          3,0\nT  2      42,00        \n',
-    'lines that begin with H, L, T',
-  ],
-])('a sample of fixed width is refused with what shows it: %j', (text, says) => {
-  const result = inferDraft({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
-  expect(result).toMatchObject({ fixedWidth: true });
-  expect('problem' in result && format(result.problem, 'en')).toContain(says);
+describe('columns by position', () => {
+  const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
+  const HEADER = 'No    Date     Article           Montant HT';
+  const ROWS = [
+    'F1    20260928 Cable acier            12,50',
+    'F2    20260929 Poulie simple           5,00',
+    'F3    20260930 Vis               1 234,25-',
+  ] as const;
+  const [, poulie] = ROWS;
+
+  /** The block `source` of the draft. */
+  const sourceOf = (text: string) => {
+    const result = inferDraft({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+    if ('problem' in result) throw new Error(format(result.problem, 'en'));
+    return { source: parse(result.mapping).source, questions: result.questions.map(({ says }) => says) };
+  };
+  const SPANS = { No: '1-6', Date: '7-15', Article: '16-28', 'Montant HT': '29-43' };
+
+  it('begin and end where all lines are blank; a number takes the blanks before it, a text those after it', () => {
+    const { source, questions } = sourceOf(lines(HEADER, ...ROWS.slice(0, 2)));
+    expect(source).toMatchObject({ 'skip-rows': 1, 'line-length': 43, columns: SPANS });
+    expect(questions.join()).toContain('positions');
+  });
+
+  it('are those of a ruler of dashes, exactly, without a question about them', () => {
+    const ruler = '---- --------- ---------------- -----------';
+    const { source, questions } = sourceOf(lines('Liste', '', HEADER, ruler, ...ROWS));
+    expect(source).toMatchObject({
+      'skip-rows': 4,
+      columns: { No: '1-4', Date: '6-14', Article: '16-31', 'Montant HT': '33-43' },
+    });
+    expect(questions.join()).not.toContain('positions');
+  });
+
+  it('have no names without a header; the last word of the longest text is no column', () => {
+    const { source } = sourceOf(lines(...ROWS.slice(0, 2), 'F4    20261001 Cable acier INOX       1,00'.padEnd(43)));
+    expect(Object.values(source.columns)).toHaveLength(4);
+    expect(source).not.toHaveProperty('skip-rows');
+  });
+
+  it('are found where blanks at the end of lines are cut, and totals and headers of other pages are left out', () => {
+    const { source } = sourceOf(lines(HEADER, ...ROWS, HEADER, poulie, 'TOTAL          4 lignes        1 256,75'));
+    expect(source['leave-out']).toEqual([
+      { at: '1-2', 'starts-with': 'No' },
+      { at: '1-5', 'starts-with': 'TOTAL' },
+    ]);
+    const cut = sourceOf(
+      lines('No    Date     Client', ...['Cable SA', 'Vis'].map((name) => `F1    20260928 ${name}`)),
+    );
+    expect(cut.source).toMatchObject({ 'trailing-blanks': 'cut' });
+  });
+
+  it('with digits that have no decimal mark are asked about', () => {
+    const { questions } = sourceOf(
+      lines(
+        'No    Date     Article  Montant',
+        ...['00001250', '00000500'].map((cell) => `F1    20260928 Cable    ${cell}`),
+      ),
+    );
+    expect(questions.join()).toContain('"Montant" has digits without a decimal mark ("00001250")');
+  });
+
+  it.each([
+    [
+      'touch',
+      lines(...['1', '2', '3'].map((n) => `F00000${n}20260928999200116000000012${n}0`)),
+      'only 1 column has blanks',
+    ],
+    [
+      'differ by kind of line',
+      lines(
+        'H  F1  20260928  Elan',
+        'L  1  Cable acier     12,5',
+        'L  2  Poulie          3,0',
+        'T  2      42,00        ',
+      ),
+      'several kinds, which begin with H, L, T',
+    ],
+  ])('that %s are refused', (_, text, says) => {
+    const result = inferDraft({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+    expect(result).toMatchObject({ fixedWidth: true });
+    expect('problem' in result && format(result.problem, 'en')).toContain(says);
+  });
 });
 
 it('always gives a draft that loads, or a reason, whatever the cells hold', () => {

@@ -40,6 +40,8 @@ const PLACES: { readonly [part: string]: readonly (readonly (string | number)[])
   controls: [['source', 'controls']],
   'fill-down': [['source', 'fill-down']],
   'line-end': [['source', 'final-line-end']],
+  'line-length': [['source', 'line-length']],
+  skip: [['source', 'skip-rows']],
   document: [['source', 'document']],
   row: [['source', 'row']],
   decimal: [['source', 'numbers', 'decimal']],

@@ -9,6 +9,8 @@ export const SAMPLE_QUESTION = {
   noDelimiter: message('sample-question.noDelimiter'),
   twoDelimiters: message<'cells' | 'name' | 'other' | 'otherCells'>('sample-question.twoDelimiters'),
   noLastLineEnd: message('sample-question.noLastLineEnd'),
+  positions: message<'lines'>('sample-question.positions'),
+  impliedDecimals: message<'cell' | 'column'>('sample-question.impliedDecimals'),
   noHeader: message('sample-question.noHeader'),
   noRows: message('sample-question.noRows'),
   sameNames: message<'name'>('sample-question.sameNames'),

@@ -3,6 +3,7 @@
 import type { Language } from '../../i18n/message.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
+import type { FixedSource } from '../sample/fixed-width-sample.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { XlsxSource } from '../sample/xlsx-sample.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
@@ -25,7 +26,7 @@ export type DraftAnalysis = {
   readonly language: Language;
   /** As the `encoding` setting names it; undefined for a workbook. */
   readonly encoding: string | undefined;
-  readonly source: CsvSource | XlsxSource | XmlSource;
+  readonly source: CsvSource | FixedSource | XlsxSource | XmlSource;
   readonly table: SampleTable;
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;

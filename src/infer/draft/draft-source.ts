@@ -1,7 +1,7 @@
 /** The top of a draft: what could not be decided, how the file is read, the types of the columns that are used. */
 
 import { parse } from 'node:path';
-import { format, type Message } from '../../i18n/message.ts';
+import { type Message, format as worded } from '../../i18n/message.ts';
 import { DRAFT_COMMENT, SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
@@ -10,6 +10,8 @@ import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { markName, type NumberMarks, type NumberProof } from '../analysis/number-evidence.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
+import type { FixedSpan } from '../sample/fixed-width-columns.ts';
+import type { FixedSource } from '../sample/fixed-width-sample.ts';
 import type { SampleSkipRule } from '../sample/sample-table.ts';
 import type { XlsxSource } from '../sample/xlsx-sample.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
@@ -28,7 +30,7 @@ export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const questions = analysis.notes.questions();
   yaml.comment(0, questions.length === 0 ? DRAFT_COMMENT.allDecided() : DRAFT_COMMENT.openQuestions());
   for (const [at, { says }] of questions.entries())
-    yaml.comment(0, `${String(at + 1).padStart(2)}. ${format(says, analysis.language)}`);
+    yaml.comment(0, `${String(at + 1).padStart(2)}. ${worded(says, analysis.language)}`);
   yaml.put(0, `mapping: ${analysis.id}`);
   yaml.put(0, 'version: 1');
   yaml.put(0, `target: ${analysis.target}`);
@@ -51,7 +53,7 @@ const DISTINCTIVE = [
 
 /** The entry `columns` of `accepts`, with at most three names; empty where the file has no names. */
 function distinctiveColumns({ source, roles }: DraftAnalysis): readonly string[] {
-  if (source.format === 'xml' || source.headerRow === 'none') return [];
+  if (source.format === 'xml' || source.format === 'fixed' || source.headerRow === 'none') return [];
   const names = new Set(DISTINCTIVE.flatMap((concept) => roles.get(concept)?.column.name ?? []));
   if (names.size === 0) return [];
   return [`columns: [${[...names].slice(0, 3).map(scalar).join(', ')}]`];
@@ -74,6 +76,7 @@ export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   }
   if (source.format === 'csv') writeCsv(yaml, source, analysis);
   else if (source.format === 'xlsx') writeXlsx(yaml, source, analysis);
+  else if (source.format === 'fixed') writeFixed(yaml, source, analysis);
   else writeXml(yaml, source, analysis);
   yaml.put(2, `numbers: ${numberFormat(analysis.marks)}`, notes.evidenceAt('source.numbers'));
   if (analysis.dates !== undefined) yaml.put(2, `dates: ${scalar(analysis.dates)}`, notes.evidenceAt('source.dates'));
@@ -200,6 +203,21 @@ function writeXml(yaml: YamlWriter, source: XmlSource, { notes, roles, grouping 
   if (columns.length > 0) yaml.comment(4, DRAFT_COMMENT.notUsed({ columns }));
 }
 
+/** All columns: text at a position that none of them has would be a warning. */
+function writeFixed(yaml: YamlWriter, source: FixedSource, { notes }: DraftAnalysis): void {
+  const { lineLength, blanksCut, finalLineEnd, skipRows, leaveOut, spans } = source;
+  const span = ({ start, end }: FixedSpan) => (start === end ? String(start) : `${start}-${end}`);
+  if (lineLength !== undefined) yaml.put(2, `line-length: ${lineLength}`, notes.evidenceAt('source.line-length'));
+  if (blanksCut) yaml.put(2, 'trailing-blanks: cut', SOURCE_EVIDENCE.shorterLines());
+  if (skipRows > 0) yaml.put(2, `skip-rows: ${skipRows}`, notes.evidenceAt('source.header-row'));
+  if (leaveOut.length > 0) yaml.put(2, 'leave-out:', DRAFT_COMMENT.leaveOut());
+  for (const { at, 'starts-with': word } of leaveOut)
+    yaml.put(4, `- { at: ${span(at)}, starts-with: ${JSON.stringify(word)} }`);
+  yaml.put(2, 'columns:', notes.evidenceAt('source.columns'));
+  for (const [name, at] of spans) yaml.put(4, `${scalar(name)}: ${span(at)}`);
+  if (!finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
+}
+
 function writeTypes(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const types = new Map<string, { readonly type: string; readonly says: readonly Message[] }>();
   for (const [concept, role] of analysis.roles) {
@@ -213,7 +231,8 @@ function writeTypes(yaml: YamlWriter, analysis: DraftAnalysis): void {
     if ('sum-of' in what && !types.has(what['sum-of']))
       types.set(what['sum-of'], { type: 'number', says: [SOURCE_EVIDENCE.forControl()] });
   if (types.size === 0) return;
-  yaml.put(2, analysis.source.format === 'xml' ? 'types:' : 'columns:', DRAFT_COMMENT.columns());
+  const { format } = analysis.source;
+  yaml.put(2, format === 'xml' || format === 'fixed' ? 'types:' : 'columns:', DRAFT_COMMENT.columns());
   for (const [name, { type, says }] of types) yaml.put(4, `${scalar(name)}: ${type}`, says);
 }
 

@@ -39,7 +39,8 @@ export type CsvSource = {
 
 export type CsvSample = { readonly source: CsvSource; readonly table: SampleTable };
 
-const TOTALS =
+/** How a row begins that is no data. */
+export const NO_DATA =
   /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
 /** Reads every text: where its quotes are broken, the lines are cut at the delimiter. */
@@ -180,7 +181,7 @@ function findRowsToLeaveOut(
     const cell = (record.cells[at] ?? '').trim();
     const thin =
       record.cells.length < names.length || record.cells.filter((one) => one.trim() !== '').length <= names.length / 2;
-    if (!thin || !TOTALS.test(cell)) continue;
+    if (!thin || !NO_DATA.test(cell)) continue;
     const word = /^[^\s\d;:,]+(?:[- ](?:total|totaux)\b)?/iu.exec(cell)?.[0] ?? cell;
     const rule = { column: names[at] ?? `#${at + 1}`, 'starts-with': word };
     gone.add(record);
