@@ -118,6 +118,28 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
+    name: 'postgres-one-name-interleaves',
+    breaks: 'two works about one document run into each other, and each sees half of the other one',
+    edits: one('src/ledger/postgres/postgres-driver.ts', '!names.has(one.apart) && ', ''),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
+    name: 'postgres-nameless-interleaves',
+    breaks: 'a work that nothing may run next to, such as one of the chain of receipts, runs next to others',
+    edits: one('src/ledger/postgres/postgres-driver.ts', ' && !names.has(undefined)', ''),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
+    name: 'postgres-late-statement',
+    breaks: 'a statement of a work that still ran when another one failed becomes part of the next transaction',
+    edits: one(
+      'src/ledger/postgres/postgres-driver.ts',
+      'const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));',
+      'const ended: Result[] = await Promise.all(shift.map(async ({ work }) => ({ value: await work(sql) }))).catch((error: unknown) => [{ error }]);',
+    ),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
     name: 'postgres-error-swallowed',
     breaks: 'a work that goes on after an error of the server is reported as stored, and the server has undone it',
     edits: one('src/ledger/postgres/postgres-driver.ts', "if (answer !== 'COMMIT') throw", "if (answer === '') throw"),

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Driver, Statements } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 import type { OwnWorker } from './worker-store.ts';
 
@@ -32,17 +32,17 @@ export function guardWrites(
   guard: SendGuard,
   worker?: OwnWorker,
 ): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
-  const write = <T>(work: TransactionBody<T>, ends?: 'ends'): Promise<T> =>
-    guard.send ? driver.write(work, ends) : Promise.reject(new OperatorError(guard.code, guard.reason));
+  const write: Driver['write'] = (work, ends, apart) =>
+    guard.send ? driver.write(work, ends, apart) : Promise.reject(new OperatorError(guard.code, guard.reason));
   if (worker) return { read: driver.read, write: underLease(write, worker), guard };
   return { read: driver.read, write, guard };
 }
 
 /** What is under way is recorded to its end (`ends`): whether it still counts, its own condition decides. */
 function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver['write'] {
-  return async (work, ends) => {
+  return async (work, ends, apart) => {
     if (!ends) expectLease();
-    return await write(work, ends);
+    return await write(work, ends, apart);
   };
 }
 

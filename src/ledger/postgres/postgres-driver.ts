@@ -1,6 +1,7 @@
 /**
- * PostgreSQL as a Driver: works that arrive together share one SERIALIZABLE transaction; a work that fails is undone alone;
- * a transaction that meets another one runs again. Reads have a connection and a snapshot of their own.
+ * PostgreSQL as a Driver: works that arrive together share one SERIALIZABLE transaction, in which those that are apart do not
+ * wait for each other; a work that fails is undone alone; a transaction that meets another one runs again. Reads have a
+ * connection and a snapshot of their own.
  *
  * A COMMIT without a clear answer is unknown, never success: this driver then writes and reads nothing more.
  */
@@ -23,7 +24,7 @@ const MOST_TRIES = 50;
 const MOST_WAIT_MS = 50;
 
 export type PostgresDriverOptions = {
-  /** Runs inside each commit, after the works: the counter of commits. */
+  /** One statement inside each commit, which no work sees or changes: the counter of commits. */
   readonly seal?: (sql: Statements) => Promise<number>;
   /** Runs once the commit with this count is durable, before its works resolve. */
   readonly committed?: (count: number) => void;
@@ -39,14 +40,16 @@ export type PostgresSessions = { readonly writer: PostgresSession; readonly read
 type WaitingWork = {
   readonly work: TransactionBody<unknown>;
   readonly ends: boolean;
+  readonly apart: string | undefined;
   readonly settle: (result: Result) => void;
 };
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
 /** Works that wait at the same time share one commit; each resolves only after that commit is durable. */
 export function postgresDriver({ writer, reader }: PostgresSessions, options: PostgresDriverOptions = {}): Driver {
-  const sql = statementsOf(reader, () => {});
+  const sql = openTransaction(reader).sql;
   let waiting: WaitingWork[] = [];
+  const connection: Connection = { session: writer, hasBegun: false, hasMore: () => waiting.length > 0 };
   let commits: Promise<unknown> = Promise.resolve();
   let reads: Promise<unknown> = Promise.resolve();
   // Whether a commit is stored is unknown: what is written or read from here on could rest on it.
@@ -58,7 +61,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     if (waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    const done = broken ?? (await commit(writer, batch, options));
+    const done = broken ?? (await commit(connection, batch, options));
     if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
     else conclude(batch, done);
   };
@@ -66,7 +69,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     full ??= why;
     const ends = batch.filter((one) => one.ends);
     for (const one of batch) if (!one.ends) one.settle({ error: why });
-    if (ends.length > 0) conclude(ends, ends.length < batch.length ? await commit(writer, ends, options) : why);
+    if (ends.length > 0) conclude(ends, ends.length < batch.length ? await commit(connection, ends, options) : why);
   };
   const conclude = (batch: readonly WaitingWork[], done: readonly Result[] | LedgerUnavailable | CommitUnknown) => {
     if (done instanceof CommitUnknown) broken ??= new LedgerUnavailable('ledger/write-failed', done);
@@ -97,12 +100,12 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
       if (broken) throw broken;
       return found;
     },
-    write: <T>(work: TransactionBody<T>, ends?: 'ends') =>
+    write: <T>(work: TransactionBody<T>, ends?: 'ends', apart?: string) =>
       new Promise<T>((resolve, reject) => {
         if (full && !ends) return reject(full);
         if (waiting.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        waiting.push({ work, ends: ends !== undefined, settle });
+        waiting.push({ work, ends: ends !== undefined, apart, settle });
       }),
     close: () => {
       closing ??= close();
@@ -121,9 +124,13 @@ class CommitUnknown extends Error {}
 
 /** All statements of a read see the same moment. A transaction that only reads, and at this level, never has to run again. */
 async function readOnce<T>(reader: PostgresSession, sql: Statements, work: TransactionBody<T>): Promise<T> {
+  const begun = reader.ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  begun.catch(() => undefined);
   try {
-    await reader.ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return await work(sql);
+    const found = await work(sql);
+    // Not awaited before: what was found without it is thrown away.
+    await begun;
+    return found;
   } catch (error) {
     throw reader.isLost() ? new LedgerUnavailable('ledger/write-failed', error) : error;
   } finally {
@@ -132,50 +139,89 @@ async function readOnce<T>(reader: PostgresSession, sql: Statements, work: Trans
   }
 }
 
-function statementsOf(session: PostgresSession, atEnd: Statements['atEnd']): Statements {
-  return {
-    all: async (text, ...values) => (await session.ask(text, ...values)).rows,
-    run: async (text, ...values) => (await session.ask(text, ...values)).changed,
-    atEnd,
+type Deferred = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
+
+type Transaction = {
+  readonly session: PostgresSession;
+  readonly sql: Statements;
+  readonly deferred: Deferred;
+  /** The first error of the server: all later ones only report that the transaction has failed. */
+  failure: { readonly error: unknown } | undefined;
+};
+
+function openTransaction(session: PostgresSession): Transaction {
+  const deferred: Deferred = new Map();
+  const ask: PostgresSession['ask'] = async (text, ...values) => {
+    try {
+      return await session.ask(text, ...values);
+    } catch (error) {
+      transaction.failure ??= { error };
+      throw error;
+    }
   };
+  const sql: Statements = {
+    all: async (text, ...values) => (await ask(text, ...values)).rows,
+    run: async (text, ...values) => (await ask(text, ...values)).changed,
+    atEnd: (...statement) => void deferred.set(statement.join('\n'), statement),
+  };
+  const transaction: Transaction = { session, sql, deferred, failure: undefined };
+  return transaction;
 }
 
+type Connection = {
+  readonly session: PostgresSession;
+  /** Whether the next transaction began with the end of the last one. */
+  hasBegun: boolean;
+  readonly hasMore: () => boolean;
+};
+
 async function commit(
-  session: PostgresSession,
+  connection: Connection,
   batch: readonly WaitingWork[],
   options: PostgresDriverOptions,
 ): Promise<readonly Result[] | LedgerUnavailable | CommitUnknown> {
-  for (let tries = 1; ; tries++) {
+  for (let [run, tries] = [runTogether, 1]; ; tries++) {
     try {
-      return await commitOnce(session, batch, options);
+      return await commitOnce(connection, batch, run, options);
     } catch (error) {
       if (error instanceof CommitUnknown) return error;
-      await rollBack(session);
-      if (!isConflict(error) || tries === MOST_TRIES)
-        return new LedgerUnavailable(isServerFull(error) ? 'ledger/disk-full' : 'ledger/write-failed', error);
+      await rollBack(connection.session);
+      if (error instanceof WorkFailed) run = runOneByOne;
+      else if (!isConflict(error) || tries >= MOST_TRIES) return unavailable(error);
     }
     // The other one has committed by then, or has lost to a third.
     await sleep(Math.min(tries - 1, MOST_WAIT_MS));
   }
 }
 
+function unavailable(error: unknown): LedgerUnavailable {
+  return new LedgerUnavailable(isServerFull(error) ? 'ledger/disk-full' : 'ledger/write-failed', error);
+}
+
 async function commitOnce(
-  session: PostgresSession,
+  connection: Connection,
   batch: readonly WaitingWork[],
+  run: typeof runTogether,
   { seal, committed, counted, onCommit }: PostgresDriverOptions,
 ): Promise<readonly Result[]> {
-  const deferred: Deferred = new Map();
-  const sql = statementsOf(session, (...statement) => void deferred.set(statement.join('\n'), statement));
-  await begin(session);
-  const results = (await runTogether(session, sql, batch)) ?? (await runOneByOne({ session, sql, deferred }, batch));
+  const { session } = connection;
+  if (!connection.hasBegun) await begin(session);
+  connection.hasBegun = false;
+  const transaction = openTransaction(session);
+  const sealed = seal?.(transaction.sql);
+  // Thrown below, or what the works throw comes first.
+  sealed?.catch(() => undefined);
+  const results = await run(transaction, batch);
   const startedMs = performance.now();
-  const ended = [...deferred.values()].map((statement) => session.ask(...statement));
+  const ended = [...transaction.deferred.values()].map((statement) => session.ask(...statement));
   // A failure of one of them turns the COMMIT into a ROLLBACK, also if that is on its way already.
   for (const one of ended) one.catch(() => undefined);
-  const count = seal && (await seal(sql));
-  const answer = await endTransaction(session);
+  const count = await sealed;
+  const chain = connection.hasMore();
+  const answer = await endTransaction(session, chain ? 'COMMIT AND CHAIN' : 'COMMIT');
   const rows = (await Promise.all(ended)).flatMap((one) => one.rows);
   if (answer !== 'COMMIT') throw new Error(`the server answered a COMMIT with ${answer}`);
+  connection.hasBegun = chain;
   onCommit?.(performance.now() - startedMs);
   try {
     if (count !== undefined) committed?.(count);
@@ -194,12 +240,13 @@ async function begin(session: PostgresSession): Promise<void> {
 
 /**
  * The server's word for what it did. With a warning it says COMMIT all the same: it stopped waiting for its replica, which
- * may have nothing, and a fail-over would forget what we go on to send.
+ * may have nothing, and a fail-over would forget what we go on to send. AND CHAIN begins the next transaction, at the same
+ * isolation, only if this one has ended well.
  */
-async function endTransaction(session: PostgresSession): Promise<string> {
+async function endTransaction(session: PostgresSession, commit: 'COMMIT' | 'COMMIT AND CHAIN'): Promise<string> {
   let command: string;
   try {
-    ({ command } = await session.ask('COMMIT'));
+    ({ command } = await session.ask(commit));
   } catch (error) {
     if (isUndone(error)) throw error;
     throw new CommitUnknown(`the server did not confirm a commit: ${(error as Error).message}`, { cause: error });
@@ -214,34 +261,52 @@ async function rollBack(session: PostgresSession): Promise<void> {
   if (!session.isLost()) await session.ask('ROLLBACK').catch(() => undefined);
 }
 
-type Deferred = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
+/** A work, not the whole transaction: each of them has to run alone to see which. */
+class WorkFailed extends Error {}
 
-/** Undefined if one of them fails. That is rare, so works get a savepoint of their own only then. */
-async function runTogether(
-  session: PostgresSession,
-  sql: Statements,
-  batch: readonly WaitingWork[],
-): Promise<readonly Result[] | undefined> {
+/** Works fail seldom, so they get a savepoint of their own only then. Throws WorkFailed. */
+async function runTogether(transaction: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
+  const { session, sql } = transaction;
   const results: Result[] = [];
-  for (const { work } of batch) {
-    try {
-      results.push({ value: await work(sql) });
-    } catch (error) {
-      if (session.isLost() || isFatal(error)) throw error;
-      return undefined;
+  for (const shift of shiftsOf(batch)) {
+    // Each to its end, also after another one has failed: what it asks later would be part of another transaction.
+    const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));
+    for (const result of ended) {
+      if (!('error' in result)) continue;
+      const { error } = transaction.failure ?? result;
+      throw session.isLost() || isFatal(error) ? error : new WorkFailed();
     }
+    results.push(...ended);
   }
   return results;
 }
 
-type Transaction = { readonly session: PostgresSession; readonly sql: Statements; readonly deferred: Deferred };
+async function settle(work: TransactionBody<unknown>, sql: Statements): Promise<Result> {
+  try {
+    return { value: await work(sql) };
+  } catch (error) {
+    return { error };
+  }
+}
 
-/** Runs the works a second time from the start: those that fail are undone, the others stay. */
+/** The works in their order, those that may run at the same time as one shift. */
+function shiftsOf(batch: readonly WaitingWork[]): readonly (readonly WaitingWork[])[] {
+  const shifts: WaitingWork[][] = [];
+  let names = new Set<string | undefined>();
+  for (const one of batch) {
+    const last = shifts.at(-1);
+    if (last && one.apart !== undefined && !names.has(one.apart) && !names.has(undefined)) last.push(one);
+    else {
+      shifts.push([one]);
+      names = new Set();
+    }
+    names.add(one.apart);
+  }
+  return shifts;
+}
+
+/** Those that fail are undone, the others stay. */
 async function runOneByOne(transaction: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
-  const { session, deferred } = transaction;
-  await session.ask('ROLLBACK');
-  deferred.clear();
-  await begin(session);
   const results: Result[] = [];
   for (const { work } of batch) results.push(await runAlone(transaction, work));
   return results;

@@ -2,6 +2,7 @@
  * One connection to PostgreSQL. Statements are sent as they are asked, without waiting for the answer of the one before,
  * and answered in their order. Errors of the server have its code; after the connection is lost every statement fails.
  */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
 import type { PostgresPlace } from './postgres-place.ts';
@@ -61,6 +62,8 @@ export async function connectPostgres(
     pipeline: true,
     types: { getTypeParser },
   });
+  // What the types of the package leave out. A connection with TLS has another stream once it is open.
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
   let lost = false;
   let warnings: string[] = [];
   client.on('error', () => {
@@ -80,8 +83,21 @@ export async function connectPostgres(
     }
     return one;
   };
+  let isCorked = false;
+  /** What is asked in one turn of the event loop leaves in one packet, where a write of its own would cost more than it. */
+  const sendTogether = () => {
+    if (isCorked) return;
+    isCorked = true;
+    const { stream } = connection;
+    stream.cork();
+    process.nextTick(() => {
+      isCorked = false;
+      stream.uncork();
+    });
+  };
   return {
     ask: async (sql, ...values) => {
+      sendTogether();
       const { rows, rowCount, command } = await client.query<DatabaseRow>({
         ...prepare(sql),
         values: values.map(storable),
@@ -97,7 +113,7 @@ export async function connectPostgres(
     processId: () => (client as unknown as { readonly processID: number }).processID,
     cut: () => {
       lost = true;
-      (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+      connection.stream.destroy();
     },
     end: async () => {
       if (!lost) await client.end();

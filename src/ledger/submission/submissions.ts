@@ -71,24 +71,25 @@ export function createSubmissions(context: LedgerContext) {
         ORDER BY e.due_at LIMIT 1`;
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
-    begin: (due, intent) => write((sql) => begin(sql, context, due, intent)),
+    begin: (due, intent) => write((sql) => begin(sql, context, due, intent), undefined, due.id),
     recordExchange: ({ due, n }, exchange, ms) =>
-      write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends'),
+      write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends', due.id),
     finish: ({ due, n }, verdict, at) =>
-      write((sql) => finish(sql, context, submissionKey(due, n), { verdict, at }), 'ends'),
+      write((sql) => finish(sql, context, submissionKey(due, n), { verdict, at }), 'ends', due.id),
     finishWithExchange: async (sending, response, verdict, at) => {
       const key = submissionKey(sending.due, sending.n);
       try {
         checkVerdict(verdict, true);
       } catch (error) {
-        await write((sql) => recordResponse(sql, context, key, response), 'ends');
+        await write((sql) => recordResponse(sql, context, key, response), 'ends', key.entry);
         throw error;
       }
-      await write(async (sql) => {
+      const work = async (sql: Statements) => {
         if (await finishAtOnce(sql, context, sending, { response, verdict, at })) return;
         await recordResponse(sql, context, key, response);
         await finish(sql, context, key, { verdict, at });
-      }, 'ends');
+      };
+      await write(work, 'ends', key.entry);
     },
     interruptedSubmissions: () =>
       read(async (sql) => {
