@@ -46,15 +46,15 @@ export async function keepRoles(work: RunContext, { turn, taken, failed }: KeepO
   const { roles } = ledger;
   if (!roles) return;
   let settling: Promise<void> | undefined;
-  let isNew = false;
+  let sinceMs: number | undefined;
   while (!stop.aborted) {
     await clock.sleep(await nextLookMs(roles), stop);
     if (stop.aborted) break;
-    if (await takeFreeRoles(work, roles, taken)) isNew = true;
-    if (settling || !roles.holds('receipts')) continue;
-    const afterTaking = isNew;
-    isNew = false;
-    settling = settleFiles(work, roles, { turn, afterTaking })
+    sinceMs = (await takeFreeRoles(work, roles, taken)) ?? sinceMs;
+    if (settling || stop.aborted || !roles.holds('receipts')) continue;
+    const takenMs = sinceMs;
+    sinceMs = undefined;
+    settling = settleFiles(work, roles, { turn, takenMs })
       .then((hasSettled) => void (hasSettled && taken()), failed)
       .finally(() => {
         settling = undefined;
@@ -73,13 +73,17 @@ export async function nextLookMs(roles: Pick<WorkerStore, 'leaseMs' | 'untilLaps
 
 /** One look, with all that it leads to. */
 async function takeOver(work: RunContext, roles: WorkerStore): Promise<void> {
-  const afterTaking = await takeFreeRoles(work, roles);
-  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), afterTaking });
+  const takenMs = await takeFreeRoles(work, roles);
+  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), takenMs });
 }
 
-/** Takes the roles that are free, and settles submissions of workers that are gone. True if a role was taken. */
-async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () => {}): Promise<boolean> {
+/**
+ * Takes the roles that are free, and settles submissions of workers that are gone. Resolves to the time before it took one, or
+ * to undefined.
+ */
+async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () => {}): Promise<number | undefined> {
   await roles.sweep();
+  const beforeMs = work.clock.now().getTime();
   const wanted = allRoles(work);
   const before = wanted.filter((role) => roles.holds(role)).length;
   const hasTaken = (await roles.takeRoles(wanted)).length > before;
@@ -87,25 +91,23 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
   if (hasTaken) taken();
   const inDoubt = roles.holds('receipts') ? await settleInterrupted(work) : 0;
   if (inDoubt > 0) work.emit({ what: 'recovered', files: 0, inDoubt });
-  return hasTaken;
+  return hasTaken ? beforeMs : undefined;
 }
 
-type SettleOptions = { readonly turn: TakeTurn; readonly afterTaking: boolean };
+/** `takenMs`: when roles were taken, unless this was done before. */
+type SettleOptions = { readonly turn: TakeTurn; readonly takenMs: number | undefined };
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
-async function settleFiles(
-  work: RunContext,
-  roles: WorkerStore,
-  { turn, afterTaking }: SettleOptions,
-): Promise<boolean> {
+async function settleFiles(work: RunContext, roles: WorkerStore, { turn, takenMs }: SettleOptions): Promise<boolean> {
   const files = await turn(async () => (await roles.adoptFiles()) + (await adoptFolders(work)));
   if (files > 0) work.emit({ what: 'recovered', files, inDoubt: 0 });
-  if (!afterTaking) return files > 0;
+  if (takenMs === undefined) return files > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
   const { folder } = work.instance;
-  // What another worker writes at this moment is no leftover. The writer of receipts before this one stopped a lease ago.
+  // What is written at this moment is no leftover, by this worker too: the writer of receipts before it stopped earlier, because
+  // its lease lasted for two thirds at least from then.
   if (others.length === 0) await removeLeftoverTempFiles(folder, work.startedAt.getTime());
-  else await removeLeftoverOutputs(folder, work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);
+  else await removeLeftoverOutputs(folder, takenMs - roles.leaseMs / LOOKS_PER_LEASE);
   await finishArchiving(work);
   return true;
 }

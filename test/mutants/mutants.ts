@@ -181,10 +181,30 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'while one worker reads a large file, the service of a dead one gets nothing',
     edits: one(
       'src/pipeline/take-over.ts',
-      'if (settling || !roles.holds(',
-      'await settling;\n    if (settling || !roles.holds(',
+      'if (settling || stop.aborted',
+      'await settling;\n    if (settling || stop.aborted',
     ),
     tests: ['test/ledger/workers/keep-roles.test.ts'],
+  },
+  {
+    name: 'own-files-are-leftovers',
+    breaks: 'a worker that took the receipts over removes what it is writing itself, and ends',
+    edits: one(
+      'src/pipeline/take-over.ts',
+      'takenMs - roles.leaseMs / LOOKS_PER_LEASE);',
+      'work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);',
+    ),
+    tests: ['test/ledger/workers/keep-roles.test.ts'],
+  },
+  {
+    name: 'waits-for-a-failed-writer',
+    breaks: 'a watch that can write no receipts never ends: a service manager cannot start it again',
+    edits: one(
+      'src/pipeline/publishing/publish-results.ts',
+      'for (const { resolve } of asked.splice(0)) resolve();',
+      '',
+    ),
+    tests: ['test/pipeline/watch.test.ts'],
   },
   {
     name: 'role-not-witnessed',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
+import { startReceiptWriter } from '../../src/pipeline/publishing/publish-results.ts';
 import { type NightOptions, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 
 const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': '1s' } };
@@ -117,6 +118,28 @@ test('receipts that can no longer be written end it, though a service is being l
   mkdirSync(folder);
   await scene.night();
   expect(scene.files('error').filter((path) => path.endsWith('F2.receipt.json'))).toHaveLength(1);
+});
+
+test('an act that waits for the writer of receipts waits no longer once that cannot write', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+  const failures: unknown[] = [];
+  const acted: string[] = [];
+  await scene.desk(async (work) => {
+    const receiptsDue = () => {
+      asked.resolve();
+      return gate.promise;
+    };
+    const ledger = { ...work.ledger, receiptsDue };
+    const writer = startReceiptWriter({ ...work, ledger }, (error) => void failures.push(error));
+    writer.wake();
+    await asked.promise;
+    const act = writer.between(async () => void acted.push('report'));
+    gate.reject(new Error('no disk'));
+    await act;
+    await expect(writer.end()).rejects.toThrow('no disk');
+  });
+  expect([acted, failures]).toEqual([[], [new Error('no disk')]]);
 });
 
 test('an inbox that is gone ends it', async () => {

@@ -250,16 +250,18 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
   };
   let failure: { readonly error: unknown } | undefined;
   let notify = () => {};
-  const asked: (() => Promise<void>)[] = [];
+  const asked: { readonly act: () => Promise<void>; readonly resolve: () => void }[] = [];
   const loop = (async () => {
     while (!ended || awake) {
       if (!awake) await new Promise<void>((resolve) => (notify = resolve));
       awake = false;
-      for (const act of asked.splice(0)) await act();
+      for (const { act } of asked.splice(0)) await act();
       awake = (await writeAll()) || awake;
     }
   })().catch((error: unknown) => {
     failure = { error };
+    // What was asked for meanwhile does not happen any more: the program ends, and waits for no one.
+    for (const { resolve } of asked.splice(0)) resolve();
     failed(error);
   });
   return {
@@ -272,7 +274,7 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
     between: (act) => {
       if (ended || failure) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      asked.push(() => act().then(resolve, reject));
+      asked.push({ act: () => act().then(resolve, reject), resolve });
       awake = true;
       notify();
       return promise;

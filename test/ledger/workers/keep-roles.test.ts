@@ -1,9 +1,12 @@
 /** When a worker looks for roles that are free, and what it does not wait for. On SQLite: the statements are those of PostgreSQL. */
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { groupCommit } from '../../../src/ledger/database/group-commit.ts';
 import { createDatabase, openDatabase } from '../../../src/ledger/database/open-database.ts';
 import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
+import type { TakeTurn } from '../../../src/pipeline/context/turns.ts';
 import { keepRoles, nextLookMs } from '../../../src/pipeline/take-over.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
 import { temporaryFolder } from '../folder.ts';
@@ -34,15 +37,27 @@ test('it looks every third of a lease, and once the lease of another worker ends
   expect(await nextLookMs(roles)).toBe(roles.leaseMs / 3);
 });
 
+/** What keepRoles uses of a run: a folder, a clock that a test sets, and no wait between two looks. */
+function workOf(ledger: Ledger, stop: AbortSignal, { now = () => new Date(), slept = () => {} } = {}): RunContext {
+  const folder = temporaryFolder();
+  const paths = { processing: join(folder, 'processing'), inbox: join(folder, 'inbox') };
+  for (const path of Object.values(paths)) mkdirSync(path);
+  const sleep = () => {
+    slept();
+    return new Promise((resolve) => setImmediate(resolve));
+  };
+  const clock = { now, sleep };
+  const lines = new Map([['fr', {}]]);
+  return { ledger, lines, stop, clock, emit: () => {}, instance: { folder, paths } } as unknown as RunContext;
+}
+
 test('a large file that keeps the turn at the documents does not keep a role from being taken over', async () => {
   const [own, other] = await twoWorkers();
   await own.ledger.roles!.takeRoles(['receipts']);
   await other.ledger.roles!.takeRoles(['send fr']);
   const [stop, asked, large] = [new AbortController(), Promise.withResolvers<void>(), Promise.withResolvers<never>()];
-  const work = {
-    ...{ ledger: own.ledger, lines: new Map([['fr', {}]]), stop: stop.signal, emit: () => {} },
-    clock: { sleep: () => new Promise((resolve) => setImmediate(resolve)) },
-  } as unknown as RunContext;
+  let looks = 0;
+  const work = workOf(own.ledger, stop.signal, { slept: () => void looks++ });
   const turn = () => {
     asked.resolve();
     return large.promise;
@@ -52,6 +67,8 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   const taken = () => void takings++;
   const kept = keepRoles(work, { turn, taken, failed: (error) => void failures.push(error) });
   await asked.promise;
+  const before = looks;
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 5000);
   await expire(other.driver, other.id);
   await vi.waitFor(() => expect(own.ledger.roles!.holds('send fr')).toBe(true), 5000);
   await vi.waitFor(() => expect(takings).toBe(2), 5000);
@@ -59,4 +76,33 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   large.reject(new Error('the file cannot be read'));
   await kept;
   expect(failures).toEqual([new Error('the file cannot be read')]);
+});
+
+test('of the files that are being written, those from after the take-over are no leftovers, however late the look is', async () => {
+  const [own] = await twoWorkers();
+  const takenAt = Date.now();
+  let nowMs = takenAt;
+  const stop = new AbortController();
+  const work = workOf(own.ledger, stop.signal, { now: () => new Date(nowMs) });
+  const { folder } = work.instance;
+  const fileAt = (name: string, ms: number) => {
+    const path = join(folder, 'outbox', name);
+    writeFileSync(path, '');
+    utimesSync(path, ms / 1000, ms / 1000);
+    return path;
+  };
+  mkdirSync(join(folder, 'outbox'));
+  const { leaseMs } = own.ledger.roles!;
+  const left = fileAt('left.json.tmp-np', takenAt - leaseMs);
+  const fresh = fileAt('fresh.json.tmp-np', takenAt);
+  // The documents are taken by turns, and a large file has this one for longer than a lease.
+  const turn: TakeTurn = async (act) => {
+    nowMs = takenAt + 2 * leaseMs;
+    return await act();
+  };
+  const kept = keepRoles(work, { turn, taken: () => {}, failed: (error) => expect.unreachable(String(error)) });
+  await vi.waitFor(() => expect(existsSync(left)).toBe(false), 5000);
+  stop.abort();
+  await kept;
+  expect(existsSync(fresh)).toBe(true);
 });
