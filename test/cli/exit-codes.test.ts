@@ -34,6 +34,8 @@ test.each([
   [new OperatorError('config/invalid', ''), 2],
   [new OperatorError('ledger/locked', ''), 6],
   [new OperatorError('ledger/missing', ''), 2],
+  [new OperatorError('ledger/postgres-refused', ''), 2],
+  [new OperatorError('ledger/postgres-unreachable', ''), 5],
   [new OperatorError('receipts/disk-full', ''), 5],
   [new OperatorError('receipts/no-access', ''), 5],
   [new OperatorError('receipts/too-many-open', ''), 5],
