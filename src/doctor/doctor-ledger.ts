@@ -3,17 +3,20 @@
  * OperatorError of the ledger becomes a failed check, any other error is thrown.
  */
 import { type Message, verbatimText } from '../i18n/message.ts';
-import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
+import { DOCTOR_CHECK, DOCTOR_LEDGER, DOCTOR_POSTGRES } from '../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import type { Quarantine } from '../ledger/contract/intake-store.ts';
 import type { SendGuard } from '../ledger/contract/ledger.ts';
 import type { LedgerSite } from '../ledger/contract/ledger-site.ts';
+import type { RecordedWorker } from '../ledger/contract/worker-store.ts';
 import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
+import { differenceBetween, leadOf } from '../pipeline/context/other-setup.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
+import { differingWords } from '../pipeline/wording/setup-words.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** `busy`: a run holds the lock. `lastAt`: when the ledger was last written (ISO 8601), if that is known. */
@@ -35,7 +38,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     if (quarantine) checks.push(quarantineCheck(quarantine));
     checks.push(witnessElsewhere(instance));
     if (problems) checks.push(integrity(problems));
-    if (site.postgres) checks.push(...(await serverChecks(site.postgres)));
+    if (site.postgres) checks.push(...(await serverChecks(site.postgres)), ...workerChecks(await ledger.workers()));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, lastAt });
   } catch (error) {
@@ -80,4 +83,19 @@ function witnessElsewhere({ settings }: Instance): DoctorCheck {
 function integrity(problems: readonly Message[]): DoctorCheck {
   if (problems.length === 0) return ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound());
   return failed(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.damaged({ problems }), DOCTOR_LEDGER.damagedHint());
+}
+
+/** Watches that share the ledger: each that takes no files, because it differs from the one that writes receipts. */
+function workerChecks(workers: readonly RecordedWorker[]): readonly DoctorCheck[] {
+  const what = DOCTOR_CHECK.workers();
+  const lead = leadOf(workers);
+  const living = workers.filter(({ goneMs }) => goneMs === undefined);
+  const waiting = living.flatMap((one) => {
+    const differs = lead && differenceBetween(one, lead);
+    if (!differs) return [];
+    const { host, pid } = one;
+    const says = DOCTOR_POSTGRES.workerWaits({ host, pid: String(pid), what: differingWords(differs) });
+    return [warning(what, says, DOCTOR_POSTGRES.workerWaitsHint())];
+  });
+  return waiting.length > 0 ? waiting : [ok(what, DOCTOR_POSTGRES.workersAlike({ count: living.length }))];
 }

@@ -19,11 +19,12 @@ import { OperatorError } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { holdOf } from '../model/recorded-words.ts';
 import { escapeControls } from '../text/printable.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
 import { insertDecision } from './contract/ledger-context.ts';
-import type { NewWorker } from './contract/worker-store.ts';
+import type { NewWorker, WorkerSetup } from './contract/worker-store.ts';
 import type { Driver, Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { SCHEMA_VERSION } from './database/migrations.ts';
@@ -48,8 +49,8 @@ export type OpenOptions = LedgerPlace & {
   readonly work?: HolderWork;
   /** Gets the milliseconds until each commit is durable. */
   readonly onCommit?: (ms: number) => void;
-  /** SHA-256 of settings and mappings, for other workers of the same ledger. */
-  readonly settingsSha256?: string;
+  /** Settings and mappings by their hashes, for other workers of the same ledger. */
+  readonly setup?: WorkerSetup;
   /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
@@ -130,7 +131,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       const meta = { ...bindingMeta(binding), ...witnessFolderMeta(state) };
       const place = definedOnly({ facts, unlock, onCommit: options.onCommit });
       if (work === 'watch' && edit.join) {
-        const worker = newWorker(work, now(), options.settingsSha256);
+        const worker = newWorker(work, now(), options.setup);
         ({ driver, membership } = await edit.join(place, { worker, meta, now }));
       } else {
         const counted = { ...meta, generation: String(generation) };
@@ -157,10 +158,11 @@ async function openPrepared(options: OpenOptions, guard: SendGuard): Promise<Led
   return ledger.guard.send ? { ...ledger, guard } : ledger;
 }
 
-function newWorker(work: HolderWork, now: Date, settingsSha256 = ''): NewWorker {
+function newWorker(work: HolderWork, now: Date, setup?: WorkerSetup): NewWorker {
   return {
     ...{ id: randomUUID(), host: hostname(), pid: process.pid, work, version: PROGRAM_VERSION },
-    ...{ settingsSha256, startedAt: now.toISOString() },
+    ...{ settingsSha256: setup ? sha256Hex(JSON.stringify(setup)) : '', startedAt: now.toISOString() },
+    ...(setup && { setup }),
   };
 }
 

@@ -24,8 +24,16 @@ export type Heartbeats = {
   readonly close: () => void;
 };
 
-/** Sends the sign of the start, and of a watch one every five minutes. */
-export function startHeartbeats(instance: Instance, kind: RunKind, failed: HeartbeatProblem): Heartbeats {
+/**
+ * Sends the sign of the start, and of a watch one every five minutes if `works` is true then: of several watches, the one that
+ * writes receipts.
+ */
+export function startHeartbeats(
+  instance: Instance,
+  kind: RunKind,
+  failed: HeartbeatProblem,
+  works: () => boolean = () => true,
+): Heartbeats {
   const beats = heartbeatsOf(instance).filter((one) => one.for.includes(kind));
   const sign = async (path: (codes: boolean) => string, says: string) => {
     await Promise.all(
@@ -40,7 +48,7 @@ export function startHeartbeats(instance: Instance, kind: RunKind, failed: Heart
   };
   if (beats.length === 0) return { end: async () => {}, close: () => {} };
   const started = sign(() => '/start', '');
-  const timer = kind === 'watch' ? setInterval(() => void sign(() => '', ''), EVERY_MS) : undefined;
+  const timer = kind === 'watch' ? setInterval(() => void (works() && sign(() => '', '')), EVERY_MS) : undefined;
   timer?.unref();
   return {
     end: async (exit, says) => {

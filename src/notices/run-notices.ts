@@ -40,9 +40,9 @@ export type RunNotices = {
 /** Sends the signs of the start, next to the work. */
 export function beginNotices({ instance, ledger, run, kind, now, emit }: Work): RunNotices {
   const tried = (one: NoticeTry) => emit({ what: 'notice', ...one });
-  const beats = startHeartbeats(instance, kind, (channel, problem) =>
-    emit({ what: 'notice', channel, result: 'failed', problem }),
-  );
+  const works = () => mayDo({ ledger }, 'receipts');
+  const failed = (channel: string, problem: string) => emit({ what: 'notice', channel, result: 'failed', problem });
+  const beats = startHeartbeats(instance, kind, failed, works);
   // Of several watches one sends notices: its loop records what changed before, once it has the role.
   const begun =
     ledger.guard.send && mayDo({ ledger }, 'receipts')

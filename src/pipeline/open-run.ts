@@ -17,6 +17,7 @@ import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { settingsOfRun } from '../instance/settings-of-run.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
+import type { WorkerSetup } from '../ledger/contract/worker-store.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
 import type { HolderWork } from '../ledger/installation/lock-holder.ts';
 import type { LedgerPlace } from '../ledger/ledger-place.ts';
@@ -24,6 +25,7 @@ import { initLedger, type OpenOptions, openLedger } from '../ledger/open-ledger.
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
@@ -76,9 +78,8 @@ export function openLedgerOf(
   work: HolderWork = 'act',
   { onCommit, onWait }: Opening = {},
 ): Promise<Ledger> {
-  const settingsSha256 = fingerprintOf(instance);
   const place = { ...ledgerPlaceOf(instance, onWait), sequences: sequencesOf(instance) };
-  return openLedger(definedOnly({ ...place, work, onCommit, settingsSha256 }));
+  return openLedger(definedOnly({ ...place, work, onCommit, setup: setupOf(instance) }));
 }
 
 /** Gets what a program waits for before it is alone with the ledger. */
@@ -86,9 +87,9 @@ export type OnWait = (says: Message) => void;
 type Opening = { readonly onWait?: OnWait | undefined; readonly onCommit?: OnCommit | undefined };
 
 /** Of everything that decides what is made of an export, and where it is sent. */
-function fingerprintOf({ config, mappings }: Instance): string {
-  const used = mappings.map(({ id, sha256 }) => [id, sha256]).sort();
-  return sha256Hex(JSON.stringify([settingsOfRun(config), used]));
+function setupOf({ config, mappings }: Instance): WorkerSetup {
+  const used = mappings.map(({ id, sha256 }) => [id, sha256] as const).toSorted(([a], [b]) => compareTexts(a, b));
+  return { settings: sha256Hex(JSON.stringify(settingsOfRun(config))), mappings: Object.fromEntries(used) };
 }
 
 /** A decision of a person ends within this time: a night that begins meanwhile waits for it. */

@@ -9,6 +9,7 @@ import { reportAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
 import { mayDo } from './context/may-do.ts';
+import { mayConvertNow } from './context/other-setup.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
 import { createTurns } from './context/turns.ts';
 import type { ActName } from './decisions/act.ts';
@@ -46,12 +47,15 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const resumed = createWakeSignal(work);
   const seen = new Set<string>();
   const mappings = mappingsNow(work);
+  const mayConvert = mayConvertNow(work);
   const look = async () => {
     const today = { ...hearing, day: localDay(work.clock.now()) };
     // What one worker at a time does; the files of the inbox are for all of them.
     if (mayDo(work, 'receipts')) await takeDecisions(today);
-    await ingestAll(today, 'watch', { between: intake.letSend, turn });
-    await ingestSuspects(today, turn);
+    if (await mayConvert()) {
+      await ingestAll(today, 'watch', { between: intake.letSend, turn });
+      await ingestSuspects(today, turn);
+    }
     if (mayDo(work, 'expected')) {
       await takeControlFiles(today);
       await reportMissingExports(work, seen);

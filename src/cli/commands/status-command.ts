@@ -26,6 +26,7 @@ import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
 import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
+import { differingWords } from '../../pipeline/wording/setup-words.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
@@ -197,12 +198,12 @@ function noticeMessages({ time }: StatusSession, { notices }: Status): readonly 
 /** Programs that share the ledger and have not ended. Silent where one works at a time. */
 function workerMessages({ time }: StatusSession, { workers = [] }: Status): readonly Message[] {
   const open = workers.filter(({ state, files }) => state !== 'gone' || files > 0);
-  const shown = open.map(({ host, pid, work, startedAt, state, roles, files }) => {
+  return open.flatMap(({ host, pid, work, startedAt, state, roles, files, waits }) => {
     const who = { host, pid: String(pid), work, since: time(startedAt) };
-    if (work !== 'watch') return STATUS_COUNT.aloneAtWork(who);
-    return STATUS_COUNT.worker({ ...who, state, roles: roles.join(', ') || '-', count: files });
+    if (work !== 'watch') return [STATUS_COUNT.aloneAtWork(who)];
+    const shown = STATUS_COUNT.worker({ ...who, state, roles: roles.join(', ') || '-', count: files });
+    return waits ? [shown, STATUS.workerWaits({ host, pid: String(pid), what: differingWords(waits) })] : [shown];
   });
-  return open.some(({ differs }) => differs) ? [...shown, STATUS.workersDiffer()] : shown;
 }
 
 /** Why nothing, or nothing new, is sent. */

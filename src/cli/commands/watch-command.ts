@@ -6,7 +6,6 @@ import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
-import { STATUS } from '../../i18n/messages/cli-views-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { followNotices } from '../../notices/run-notices.ts';
@@ -14,7 +13,6 @@ import { endWithoutLease } from '../../pipeline/context/end-without-lease.ts';
 import { mayDo } from '../../pipeline/context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
-import { readWorkers } from '../../pipeline/queries/instance-status.ts';
 import { dailyReport } from '../../pipeline/reporting/daily-report.ts';
 import { buildNightReport, totalsOfWatch } from '../../pipeline/reporting/night-report.ts';
 import { watch } from '../../pipeline/watch.ts';
@@ -70,8 +68,6 @@ async function watchWithin(session: Session, options: WatchOptions, exit: (error
     },
   });
   const { language } = instance.settings.rules;
-  const workers = (await readWorkers(instance, ledger)) ?? [];
-  if (workers.some(({ differs }) => differs)) terminal.talk(`  ${format(STATUS.workersDiffer(), language)}`);
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
   await using _console = options.serve ? serveNextTo({ ...session, language }) : undefined;
   await using _last = { [Symbol.asyncDispose]: async () => await metrics?.write(ledger) };

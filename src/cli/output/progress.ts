@@ -20,6 +20,7 @@ import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 import { mappingsWrong } from '../../pipeline/wording/mapping-words.ts';
+import { differingWords } from '../../pipeline/wording/setup-words.ts';
 import { durationText } from '../../text/duration-text.ts';
 import { type Locale, localTime } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -172,6 +173,10 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
       return happening.file === undefined ? [say(ANSWERS_STATE.failed(happening))] : [];
     case 'recovered':
       return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
+    case 'conversion-waits':
+      return [say(conversionWaits(happening))];
+    case 'conversion-goes-on':
+      return [say(PROGRESS.conversionGoesOn())];
     case 'written-again':
       return [say(PROGRESS.writtenAgain(happening))];
     default:
@@ -188,6 +193,11 @@ function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mapp
 }
 
 /** Names the first files and counts the others. */
+function conversionWaits(happening: Extract<PipelineEvent, { what: 'conversion-waits' }>): Message {
+  const { host, pid } = happening;
+  return PROGRESS.conversionWaits({ host, pid: String(pid), what: differingWords(happening) });
+}
+
 function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
   const named = files.map(escapeControls).join(', ');
   return PROGRESS.ignoredInFolder({ folder, files: withMore(named, count - files.length) });

@@ -42,6 +42,10 @@ export const WORKERS_STATUS = z
       roles: z.array(text),
       files: count.describe('under way'),
       differs: z.boolean().describe('other settings, mappings or another version than the one started last'),
+      waits: z
+        .strictObject({ version: z.boolean(), settings: z.boolean(), mappings: z.array(text) })
+        .nullable()
+        .describe('takes no files because of what differs from the one that writes receipts; mappings by their ids'),
     }),
   )
   .describe('programs that share a ledger on PostgreSQL; absent where there are none');

@@ -81,6 +81,8 @@ export const PROGRESS = {
   mappingHeld: message<'says' | 'service'>('progress.mappingHeld'),
   leftInInbox: message<'file' | 'why'>('progress.leftInInbox'),
   recovered: message<'documents' | 'files'>('progress.recovered'),
+  conversionWaits: message<'host' | 'pid' | 'what'>('progress.conversionWaits'),
+  conversionGoesOn: message('progress.conversionGoesOn'),
   writtenAgain: message<'receipts' | 'summaries'>('progress.writtenAgain'),
   ignoredInFolder: message<'files' | 'folder'>('progress.ignoredInFolder'),
   ofFile: message<'file' | 'notes'>('progress.ofFile'),

@@ -140,7 +140,7 @@ export const STATUS = {
   receiptsEnd: message<'head'>('status.receiptsEnd'),
   quarantine: message<'at' | 'by' | 'why'>('status.quarantine'),
   noWitness: message('status.noWitness'),
-  workersDiffer: message('status.workersDiffer'),
+  workerWaits: message<'host' | 'pid' | 'what'>('status.workerWaits'),
   nothingSent: message<'code' | 'reason'>('status.nothingSent'),
 };
 

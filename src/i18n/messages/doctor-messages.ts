@@ -3,6 +3,7 @@ import { message } from '../message.ts';
 
 export const DOCTOR_CHECK = {
   answers: message('doctor-check.answers'),
+  workers: message('doctor-check.workers'),
   replicas: message('doctor-check.replicas'),
   fileSystem: message('doctor-check.fileSystem'),
   inboxVolume: message('doctor-check.inboxVolume'),
@@ -226,6 +227,9 @@ export const DOCTOR_METRICS = {
 };
 
 export const DOCTOR_POSTGRES = {
+  workersAlike: message<'count'>('doctor-postgres.workersAlike'),
+  workerWaits: message<'host' | 'pid' | 'what'>('doctor-postgres.workerWaits'),
+  workerWaitsHint: message('doctor-postgres.workerWaitsHint'),
   alone: message('doctor-postgres.alone'),
   synchronous: message<'replicas'>('doctor-postgres.synchronous'),
   asynchronous: message<'replicas'>('doctor-postgres.asynchronous'),

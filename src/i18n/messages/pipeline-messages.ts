@@ -418,3 +418,9 @@ export const ANSWERS_AGAIN = {
 export const PREVIEW_VALUE = {
   nextNumber: message<'sequence'>('preview-value.nextNumber'),
 };
+
+export const WORKER_SETUP = {
+  version: message('worker-setup.version'),
+  settings: message('worker-setup.settings'),
+  mappings: message<'mappings'>('worker-setup.mappings'),
+};

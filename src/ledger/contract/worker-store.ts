@@ -4,6 +4,9 @@
  */
 import type { Statements } from '../database/database-driver.ts';
 
+/** SHA-256 (hex) of the settings, and of each mapping by its id: to name those that differ between two workers. */
+export type WorkerSetup = { readonly settings: string; readonly mappings: { readonly [id: string]: string } };
+
 /** A program as it registers. `startedAt` in ISO 8601 in UTC, on its own clock. */
 export type NewWorker = {
   readonly id: string;
@@ -16,6 +19,7 @@ export type NewWorker = {
   /** SHA-256 (hex) of settings and mappings: workers that differ would convert one export differently. */
   readonly settingsSha256: string;
   readonly startedAt: string;
+  readonly setup?: WorkerSetup;
 };
 
 /** A worker as others see it. Milliseconds on the clock of the database. */

@@ -3,7 +3,7 @@
  * epoch milliseconds. Each function works within a transaction of its caller.
  */
 import { ownCountKey } from '../contract/ledger-context.ts';
-import type { NewWorker, RecordedWorker, RoleName, WorkerFile } from '../contract/worker-store.ts';
+import type { NewWorker, RecordedWorker, RoleName, WorkerFile, WorkerSetup } from '../contract/worker-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 export type LeaseTerms = { readonly nowMs: string; readonly leaseMs: number };
@@ -14,13 +14,18 @@ export function ofNoLivingWorker(column: string): string {
 }
 
 export async function insertWorker(sql: Statements, worker: NewWorker, { nowMs, leaseMs }: LeaseTerms): Promise<void> {
-  const { id, host, pid, work, version, settingsSha256, startedAt } = worker;
+  const { id, host, pid, work, version, settingsSha256, startedAt, setup } = worker;
   await sql.run(
     `INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, until)
      VALUES (?, ?, ?, ?, ?, ?, ?, ${nowMs} + ?)`,
     ...[id, host, pid, work, version, settingsSha256, startedAt, leaseMs],
   );
   await sql.run(`INSERT INTO meta (key, value) VALUES (?, '0')`, ownCountKey(id));
+  if (setup) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', setupKey(id), JSON.stringify(setup));
+}
+
+function setupKey(worker: string): string {
+  return `setup ${worker}`;
 }
 
 /** False if the lease has ended: a worker that is late never gets it back. */
@@ -108,7 +113,8 @@ const SENDING = `SELECT 1 FROM entry e WHERE e.state = 'sending' AND e.begun_by 
 /** Those that live, and those that are gone and left something or went within the last day. */
 export async function selectWorkers(sql: Statements, nowMs: string): Promise<readonly RecordedWorker[]> {
   const rows = await sql.all(
-    `SELECT w.*, w.until - ${nowMs} AS left_ms, (${FILES}) AS files FROM worker w
+    `SELECT w.*, w.until - ${nowMs} AS left_ms, (${FILES}) AS files,
+     (SELECT m.value FROM meta m WHERE m.key = 'setup ' || w.id) AS setup FROM worker w
      WHERE w.gone IS NULL OR w.gone > ${nowMs} - ${SHOWN_MS} OR (${FILES}) > 0 OR EXISTS (${SENDING})
      ORDER BY w.started_at, w.id`,
   );
@@ -141,6 +147,7 @@ function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {
     leftMs: row.left_ms as number,
     ...(row.gone === null ? {} : { goneMs: row.gone as number }),
     ...(row.gone !== null && (row.gone as number) >= (row.until as number) && { lapsed: true as const }),
+    ...(row.setup !== null && { setup: JSON.parse(words('setup')) as WorkerSetup }),
     roles,
     files: row.files as number,
   };
@@ -153,6 +160,7 @@ export async function forgetWorkers(sql: Statements, nowMs: string): Promise<voi
     AND NOT EXISTS (${SENDING}) AND ${count('events')} = ${count('numbered')}`;
   for (const { id } of await sql.all(old)) {
     await sql.run('DELETE FROM worker WHERE id = ?', id ?? null);
-    await sql.run('DELETE FROM meta WHERE key IN (?, ?)', `numbered ${id}`, ownCountKey(id as string));
+    const keys = [`numbered ${id}`, ownCountKey(id as string), setupKey(id as string)];
+    await sql.run('DELETE FROM meta WHERE key IN (?, ?, ?)', ...keys);
   }
 }

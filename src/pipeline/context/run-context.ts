@@ -172,6 +172,16 @@ export type PipelineEvent =
   /** The answers of an export, or of all, could not be made: they are tried again. */
   | { readonly what: 'answers-failed'; readonly file?: string; readonly problem: string }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number }
+  /** Takes no files: the worker that writes receipts has another version, other settings, or other mappings (ids). */
+  | {
+      readonly what: 'conversion-waits';
+      readonly host: string;
+      readonly pid: number;
+      readonly version: boolean;
+      readonly settings: boolean;
+      readonly mappings: readonly string[];
+    }
+  | { readonly what: 'conversion-goes-on' }
   /** Files that a worker which had stood still replaced, or left in another folder, after others had taken its work over. */
   | { readonly what: 'written-again'; readonly receipts: number; readonly summaries: number };
 

@@ -13,6 +13,7 @@ import { headText } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, WAITING_STATES } from '../../model/state.ts';
+import { differenceBetween, leadOf, type SetupDifference } from '../context/other-setup.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
 import { whoIsAtWork } from './instance-health.ts';
@@ -118,13 +119,12 @@ type WorkerStatus = {
   readonly files: number;
   /** It has other settings, mappings or another version than the one at work that was started last. */
   readonly differs: boolean;
+  /** It takes no files, because of what differs from the one that writes receipts; null if it takes them. */
+  readonly waits: SetupDifference | null;
 };
 
 /** The programs that share a ledger on PostgreSQL, or the one that is alone with it; undefined for a ledger on SQLite. */
-export async function readWorkers(
-  instance: SiteOwner,
-  ledger: WorkerQueries,
-): Promise<readonly WorkerStatus[] | undefined> {
+async function readWorkers(instance: SiteOwner, ledger: WorkerQueries): Promise<readonly WorkerStatus[] | undefined> {
   const workers = await ledger.workers();
   const alone = await aloneAtWork(instance, workers);
   if (alone) return [...workersOf(workers), alone];
@@ -137,16 +137,18 @@ async function aloneAtWork(instance: SiteOwner, workers: readonly RecordedWorker
   const holder = await whoIsAtWork(instance);
   if (!holder || holder.work === 'watch') return undefined;
   const { host, pid, work, since: startedAt } = holder;
-  return { host, pid, work, version: '', startedAt, state: 'works', roles: [], files: 0, differs: false };
+  return { host, pid, work, version: '', startedAt, state: 'works', roles: [], files: 0, differs: false, waits: null };
 }
 
 function workersOf(workers: readonly RecordedWorker[]): readonly WorkerStatus[] {
   const latest = workers.findLast(({ goneMs }) => goneMs === undefined);
+  const lead = leadOf(workers);
   return workers.map((one) => {
     const { host, pid, work, version, startedAt, roles, files } = one;
     const state = stateOfWorker(one);
     const differs = state !== 'gone' && latest !== undefined && !isSame(one, latest);
-    return { host, pid, work, version, startedAt, state, roles, files, differs };
+    const waits = (state !== 'gone' && lead && differenceBetween(one, lead)) || null;
+    return { host, pid, work, version, startedAt, state, roles, files, differs, waits };
   });
 }
 

@@ -5,6 +5,8 @@
 import type { Message } from '../../../i18n/message.ts';
 import { HEALTH_WORKER } from '../../../i18n/messages/console/console-health-messages.ts';
 import type { RecordedWorker, WorkerFile } from '../../../ledger/contract/worker-store.ts';
+import { differenceBetween, leadOf } from '../../../pipeline/context/other-setup.ts';
+import { differingWords } from '../../../pipeline/wording/setup-words.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -20,6 +22,7 @@ export async function workersCard(context: ScreenContext): Promise<Markup | unde
   const workers = await ledger.workers();
   if (workers.length === 0) return undefined;
   const files = await ledger.workerFiles(MOST);
+  const lead = leadOf(workers);
   const table = dataTable<RecordedWorker>(
     {
       caption: say(HEALTH_WORKER.title()),
@@ -34,7 +37,7 @@ export async function workersCard(context: ScreenContext): Promise<Markup | unde
         },
         { title: say(HEALTH_WORKER.work()), cell: ({ work }) => say(HEALTH_WORKER[work]()) },
         { title: say(HEALTH_WORKER.since()), cell: ({ startedAt }) => localTime(startedAt, locale) },
-        { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one) },
+        { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one, lead) },
         { title: say(HEALTH_WORKER.tasks()), cell: ({ roles }) => roles.map((role) => taskOf(role, say)).join(', ') },
         { title: say(HEALTH_WORKER.files()), cell: (one) => filesOf(context, one, files) },
       ],
@@ -61,7 +64,8 @@ function rowsOf(workers: readonly RecordedWorker[]): readonly RecordedWorker[] {
   ];
 }
 
-function stateOf({ say, locale }: ScreenContext, { goneMs, leftMs, files }: RecordedWorker): Markup {
+function stateOf({ say, locale }: ScreenContext, one: RecordedWorker, lead: RecordedWorker | undefined): Markup {
+  const { goneMs, leftMs, files } = one;
   const shown = (tone: Tone, text: Message, about?: Message) =>
     markup`${pill({ tone, text: say(text) })}${about && markup`<p class="dim">${say(about)}</p>`}`;
   if (goneMs !== undefined) {
@@ -69,6 +73,10 @@ function stateOf({ say, locale }: ScreenContext, { goneMs, leftMs, files }: Reco
     return files > 0
       ? shown('support', HEALTH_WORKER.gone(), HEALTH_WORKER.goneAbout({ time }))
       : shown('queue', HEALTH_WORKER.ended(), HEALTH_WORKER.endedAbout({ time }));
+  }
+  const differs = lead && differenceBetween(one, lead);
+  if (leftMs > 0 && differs) {
+    return shown('fix', HEALTH_WORKER.waits(), HEALTH_WORKER.waitsAbout({ what: differingWords(differs) }));
   }
   return leftMs > 0
     ? shown('ok', HEALTH_WORKER.works())

@@ -88,6 +88,8 @@ export const HEALTH_WORKER = {
   more: message<'count'>('health-worker.more'),
   state: message('health-worker.state'),
   works: message('health-worker.works'),
+  waits: message('health-worker.waits'),
+  waitsAbout: message<'what'>('health-worker.waitsAbout'),
   silent: message('health-worker.silent'),
   silentAbout: message('health-worker.silentAbout'),
   gone: message('health-worker.gone'),

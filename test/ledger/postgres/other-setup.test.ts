@@ -1,0 +1,65 @@
+/** Two watches with different mappings: one of them converts, the other one waits, and shows why. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
+import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
+import { watch } from '../../../src/pipeline/watch.ts';
+import { sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
+import { openPostgresScene } from './scene.ts';
+
+test('the newer one takes no file until the older one has ended', async () => {
+  const settings = { inbox: { settle: '1ms', scan: '100ms' } };
+  const scene = await openPostgresScene({ settings });
+  const told: string[] = [];
+  const stop = new AbortController();
+  const worker = async () => {
+    const instance = scene.instance();
+    const ledger = await openLedgerOf(instance, 'watch');
+    onTestFinished(() => ledger[Symbol.asyncDispose]());
+    const work = await openWork(instance, ledger, {
+      stop: stop.signal,
+      onEvent: (happening) => void told.push(JSON.stringify(happening)),
+    });
+    onTestFinished(() => work[Symbol.asyncDispose]());
+    return work;
+  };
+  const older = await worker();
+  await settleLeftovers(older);
+  const mapping = join(scene.root, 'mappings', 'sales.yaml');
+  writeFileSync(mapping, readFileSync(mapping, 'utf8').replace('version: 1', 'version: 2'));
+  let looks = 0;
+  const newer = await worker();
+  const over = watch(newer, { onLook: () => void looks++ });
+  const until = async (fact: () => boolean) => {
+    while (!fact()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  scene.drop('ventes.csv', sales(['F1']));
+  const before = looks;
+  await until(() => looks > before + 1);
+  const waits = { version: false, settings: false, mappings: ['sales'] };
+  expect(told.filter((line) => line.includes('conversion'))).toEqual([
+    expect.stringContaining(JSON.stringify(waits).slice(1)),
+  ]);
+  expect(scene.files('inbox')).toEqual(['inbox/ventes.csv']);
+
+  const [text, json, doctor] = [
+    await commandIn(scene, 'status'),
+    await commandIn(scene, 'status', '--json'),
+    await commandIn(scene, 'doctor', '--offline'),
+  ];
+  expect(text.out).toContain('takes no files: it differs from the watch that writes receipts (mappings: sales)');
+  expect(JSON.parse(json.out).workers.map(({ waits }: { waits: unknown }) => waits)).toEqual([null, waits]);
+  expect(doctor.out).toMatch(/warning +watches on this ledger.*takes no files.*mappings: sales/s);
+
+  await older.ledger[Symbol.asyncDispose]();
+  // As its next look at the roles does, a third of a lease later.
+  await newer.ledger.roles!.takeRoles(['receipts']);
+  await until(() => told.some((line) => line.includes('file-admitted')));
+  expect(told.some((line) => line.includes('conversion-goes-on'))).toBe(true);
+  stop.abort();
+  await over;
+  const [receipt = ''] = [...scene.files('pending'), ...scene.files('outbox')].filter((path) => /receipt/.test(path));
+  expect(JSON.parse(scene.read(receipt)).mapping).toMatchObject({ id: 'sales', version: '2' });
+});
