@@ -37,8 +37,9 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const checks = [guardCheck(guard)];
     if (quarantine) checks.push(quarantineCheck(quarantine));
     checks.push(witnessElsewhere(instance));
-    if (problems) checks.push(integrity(problems));
-    if (site.postgres) checks.push(...(await serverChecks(site.postgres)), ...workerChecks(await ledger.workers()));
+    if (site.postgres) {
+      checks.push(...(await serverChecks(site.postgres, problems)), ...workerChecks(await ledger.workers()));
+    } else if (problems) checks.push(integrity(problems));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, lastAt });
   } catch (error) {
@@ -53,9 +54,13 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
 }
 
 /** Loads the driver of the server only where the settings name one. */
-async function serverChecks(postgres: NonNullable<LedgerSite['postgres']>): Promise<readonly DoctorCheck[]> {
-  const { postgresChecks } = await import('./doctor-postgres.ts');
-  return await postgresChecks(await postgres());
+async function serverChecks(
+  postgres: NonNullable<LedgerSite['postgres']>,
+  problems: readonly Message[] | undefined,
+): Promise<readonly DoctorCheck[]> {
+  const { pagesCheck, postgresChecks } = await import('./doctor-postgres.ts');
+  const place = await postgres();
+  return [...(problems ? [await pagesCheck(place, problems)] : []), ...(await postgresChecks(place))];
 }
 
 /** A ledger in no-send mode is an error: its guard gives code and reason. */

@@ -236,4 +236,8 @@ export const DOCTOR_POSTGRES = {
   asynchronousHint: message('doctor-postgres.asynchronousHint'),
   weak: message<'settings'>('doctor-postgres.weak'),
   weakHint: message('doctor-postgres.weakHint'),
+  sound: message<'indexes' | 'tables'>('doctor-postgres.sound'),
+  unlooked: message<'problem'>('doctor-postgres.unlooked'),
+  unlookedHint: message<'command'>('doctor-postgres.unlookedHint'),
+  damagedHint: message('doctor-postgres.damagedHint'),
 };

@@ -110,7 +110,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
         await driver.close();
       }
     },
-    // The server checks its own pages and indexes (pg_amcheck).
+    // The pages of the server are checked apart (check-pages.ts).
     findProblems: async () => {
       const { driver: look } = await there();
       try {

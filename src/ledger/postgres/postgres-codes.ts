@@ -29,3 +29,9 @@ export function isUndone(error: unknown): boolean {
   const code = postgresCode(error) ?? '';
   return CONFLICTS.has(code) || code.startsWith('23');
 }
+
+/** A page or an index that is not as the server wrote it. */
+export function isDataDamaged(error: unknown): boolean {
+  const code = postgresCode(error);
+  return code === 'XX001' || code === 'XX002';
+}
