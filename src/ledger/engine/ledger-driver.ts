@@ -7,6 +7,7 @@ import { closeSync, existsSync, fdatasync, openSync, rmSync, writeFileSync } fro
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { must } from '../../model/must.ts';
+import { closeOnce } from '../database/close-once.ts';
 import type { Driver } from '../database/database-driver.ts';
 import { groupCommit, MAX_FLUSHES } from '../database/group-commit.ts';
 import { isDiskFull } from '../database/storage-errors.ts';
@@ -64,7 +65,7 @@ export function openWriter(db: DatabaseSync, state: StateFolder, { facts, unlock
     for (const witness of witnesses) witness.close();
     await unlock();
   };
-  return { ...driver, close: once(close) };
+  return { ...driver, close: closeOnce(close) };
 }
 
 /**
@@ -93,7 +94,7 @@ function openLog(db: DatabaseSync, file: string) {
 
 export function openReader(db: DatabaseSync): Driver {
   const { read, write, close } = groupCommit(db, { seal: () => 0, committed: () => {}, makeRoom: () => false });
-  return { read, write, close: once(close) };
+  return { read, write, close: closeOnce(close) };
 }
 
 /** The driver, whose close frees the lock too. */
@@ -102,7 +103,7 @@ export function withUnlock(driver: Driver, unlock: Unlock): Driver {
     await driver.close();
     await unlock();
   };
-  return { ...driver, close: once(close) };
+  return { ...driver, close: closeOnce(close) };
 }
 
 /** Creates the reserve if the disk has room for it: the ledger also works without one. */
@@ -112,12 +113,4 @@ function createBallast(file: string): void {
   } catch {
     rmSync(file, { force: true });
   }
-}
-
-function once(close: () => Promise<void>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-  return () => {
-    closing ??= close();
-    return closing;
-  };
 }

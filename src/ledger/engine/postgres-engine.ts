@@ -6,6 +6,7 @@ import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { closeOnce } from '../database/close-once.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { findIdentityRowDamage } from '../database/identity-index.ts';
 import { writeMetaValues } from '../database/meta-values.ts';
@@ -198,17 +199,12 @@ async function joinPostgres(
   });
   markWitnesses(state, { installation, generation });
   const membership = await joinLedger(driver, worker, { nowMs: NOW_MS, leaseMs: place.leaseMs, now });
-  let closing: Promise<void> | undefined;
-  const close = async () => {
+  const close = closeOnce(async () => {
     await driver.close();
     witnesses.close();
     await unlock();
-  };
-  const closeOnce = () => {
-    closing ??= close();
-    return closing;
-  };
-  return { driver: { ...driver, close: closeOnce }, membership };
+  });
+  return { driver: { ...driver, close }, membership };
 }
 
 const COUNT_START = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation' RETURNING value`;
@@ -239,17 +235,10 @@ function openPostgresWriter(
     },
     onCommit,
   });
-  let closing: Promise<void> | undefined;
-  const close = async () => {
+  const close = closeOnce(async () => {
     await driver.close();
     for (const witness of witnesses) witness.close();
     await unlock();
-  };
-  return {
-    ...driver,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
-  };
+  });
+  return { ...driver, close };
 }

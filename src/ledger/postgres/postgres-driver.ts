@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { must } from '../../model/must.ts';
+import { closeOnce } from '../database/close-once.ts';
 import type {
   DatabaseRow,
   DatabaseValue,
@@ -81,7 +82,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     void setImmediate(() => {
       commits = commits.then(commitWaiting);
     });
-  const close = async () => {
+  const close = closeOnce(async () => {
     while (waiting.length > 0) {
       commits = commits.then(commitWaiting);
       await commits;
@@ -89,8 +90,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     await commits;
     await reads;
     await Promise.all([writer.end(), reader.end()]);
-  };
-  let closing: Promise<void> | undefined;
+  });
 
   return {
     read: async (work) => {
@@ -107,10 +107,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
         waiting.push({ work, ends: ends !== undefined, apart, settle });
       }),
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
+    close,
     dialect: POSTGRES,
   };
 }
