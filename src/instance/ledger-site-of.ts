@@ -1,4 +1,5 @@
 /** Where the ledger of an instance is, by its settings: in its folder, or on a server. */
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LEDGER_SETTING } from '../i18n/messages/settings-messages.ts';
@@ -30,11 +31,18 @@ function postgresPlaceOf({ folder, settings, secrets }: SiteOwner): LedgerSite['
 
 async function readCertificates(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    const text = await readFile(file, 'utf8');
+    for (const [one] of text.matchAll(CERTIFICATE)) new X509Certificate(one);
+    if (text.search(CERTIFICATE) >= 0) return text;
   } catch (cause) {
     throw new OperatorError('ledger/postgres-tls', LEDGER_SETTING.ca({ file, problem: (cause as Error).message }), {
       hint: LEDGER_SETTING.caHint(),
       cause,
     });
   }
+  throw new OperatorError('ledger/postgres-tls', LEDGER_SETTING.noCertificate({ file }), {
+    hint: LEDGER_SETTING.noCertificateHint(),
+  });
 }
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;

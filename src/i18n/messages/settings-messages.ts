@@ -80,6 +80,8 @@ export const LEDGER_SETTING = {
   open: message('ledger-setting.open'),
   ca: message<'file' | 'problem'>('ledger-setting.ca'),
   caHint: message('ledger-setting.caHint'),
+  noCertificate: message<'file'>('ledger-setting.noCertificate'),
+  noCertificateHint: message('ledger-setting.noCertificateHint'),
 };
 
 export const MONITORING_SETTING = {

@@ -12,6 +12,9 @@ const TLS = /SSL|TLS|certificate|self.signed/i;
 /** A pooler refuses settings of the session, which it could not keep. */
 const POOLER = /unsupported startup parameter/i;
 
+/** An option of Node, which is not the program that people start; its authorities of the system are asked anyway. */
+const ADVICE_OF_NODE = /; if the root CA is installed locally, .*$/;
+
 const { pooler, poolerHint, refused, refusedHint, tls, tlsHint, unreachable, unreachableHint } = LEDGER_POSTGRES;
 const KINDS = {
   pooler: { code: 'ledger/postgres-pooler', message: pooler, hint: poolerHint },
@@ -38,7 +41,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
 /** A host with several addresses fails with one error that has those of all of them. */
 function problemOf(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [];
-  return error.message || first?.message || networkCode(error);
+  return (error.message || first?.message || networkCode(error)).replace(ADVICE_OF_NODE, '');
 }
 
 function networkCode(error: Error): string {

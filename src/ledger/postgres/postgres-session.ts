@@ -3,6 +3,7 @@
  * and answered in their order. Errors of the server have its code; after the connection is lost every statement fails.
  */
 import type { Socket } from 'node:net';
+import { type ConnectionOptions, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import pg from 'pg';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
 import type { PostgresPlace } from './postgres-place.ts';
@@ -126,8 +127,17 @@ function storable(value: DatabaseValue): DatabaseValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 
-function tlsOptions({ tls, ca }: PostgresPlace): { readonly rejectUnauthorized: boolean; readonly ca?: string } {
-  return { rejectUnauthorized: tls === 'verify', ...(ca === undefined ? {} : { ca }) };
+function tlsOptions({ tls, ca }: PostgresPlace): ConnectionOptions {
+  if (tls === 'required') return { rejectUnauthorized: false };
+  return ca === undefined ? { secureContext: contextOfSystem() } : { ca };
+}
+
+let knownHere: SecureContext | undefined;
+
+/** The authorities that come with Node, and those that an administrator has given to the system; read once. */
+function contextOfSystem(): SecureContext {
+  knownHere ??= createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')] });
+  return knownHere;
 }
 
 /** Settings of the session that the text and the order of what is stored depend on, whatever the server's defaults are. */

@@ -4,11 +4,22 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 
@@ -17,6 +28,10 @@ const NO_USER = 65534;
 const AS_ROOT = process.getuid?.() === 0;
 /** `fsync=off` loses data only if the system stops, not if the server is killed. */
 const QUICK = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '60' };
+
+const PREFIX = 'nightpost-postgres-';
+/** In the folder of a server: the process that started it. */
+const OWNER = 'owner';
 
 export type ServerSettings = { readonly [name: string]: string | number };
 
@@ -52,7 +67,7 @@ function isReadable(file: string): boolean {
 }
 
 function copyOf({ postgres, initdb }: Binaries): Binaries {
-  const folder = temporary('nightpost-postgres-bin-');
+  const folder = temporary(`${PREFIX}bin-`);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   cpSync(dirname(dirname(postgres)), folder, { recursive: true, verbatimSymlinks: true });
   const at = (file: string) => join(folder, 'bin', file.slice(dirname(initdb).length + 1));
@@ -61,9 +76,52 @@ function copyOf({ postgres, initdb }: Binaries): Binaries {
 
 function temporary(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
+  writeFileSync(join(folder, OWNER), String(process.pid));
   if (AS_ROOT) chownSync(folder, NO_USER, NO_USER);
   chmodSync(folder, 0o700);
   return folder;
+}
+
+/** Ends the servers of test runs that were killed, and removes their folders. Those of living processes stay. */
+export async function endOrphans(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const owner = Number(textOf(join(folder, OWNER)));
+    if (!(owner > 0) || isAlive(owner)) continue;
+    const server = Number(textOf(join(folder, 'data', 'postmaster.pid'))?.split('\n')[0]);
+    if (server > 0 && isAlive(server)) {
+      // Its number may be that of another program by now.
+      if (!commandOf(server).includes(folder)) continue;
+      process.kill(server, 'SIGQUIT');
+      for (let looks = 0; isAlive(server) && looks < 500; looks++) await sleep(20);
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
 }
 
 const asUser = AS_ROOT ? { uid: NO_USER, gid: NO_USER, cwd: '/' } : {};
@@ -81,20 +139,25 @@ export class TestServer {
     this.settings = settings;
   }
 
-  /** A new server, started. */
-  static async create(settings: ServerSettings = {}, initdb: readonly string[] = ['--locale=C']): Promise<TestServer> {
-    const folder = temporary('nightpost-postgres-');
+  /** A new server, started. `files`: what is in its folder of data besides, as certificates. */
+  static async create(
+    settings: ServerSettings = {},
+    files: { readonly [name: string]: string } = {},
+  ): Promise<TestServer> {
+    await endOrphans();
+    const folder = temporary(PREFIX);
     const first = ['-A', 'trust', '-U', 'nightpost', '-E', 'UTF8', '--no-sync', '--no-instructions'];
     const { initdb: make } = await binaries();
-    execFileSync(make, ['-D', join(folder, 'data'), ...first, ...initdb], { ...asUser, stdio: 'pipe' });
+    execFileSync(make, ['-D', join(folder, 'data'), ...first, '--locale=C'], { ...asUser, stdio: 'pipe' });
     const server = new TestServer(folder, await freePort(), { ...QUICK, ...settings });
+    server.write(files);
     await server.start();
     return server;
   }
 
   /** A copy of a server that is stopped, which follows that server from `port` on once both run. */
   static async standbyOf(primary: TestServer, port: number, settings: ServerSettings = {}): Promise<TestServer> {
-    const folder = temporary('nightpost-postgres-');
+    const folder = temporary(PREFIX);
     const standby = new TestServer(folder, await freePort(), {
       ...primary.settings,
       primary_conninfo: `host=127.0.0.1 port=${port} user=nightpost application_name=${STANDBY}`,
@@ -105,6 +168,15 @@ export class TestServer {
     writeFileSync(join(standby.data, 'standby.signal'), '');
     if (AS_ROOT) execFileSync('chown', ['-R', `${NO_USER}:${NO_USER}`, folder]);
     return standby;
+  }
+
+  /** Writes files into its folder of data, which only its user reads. */
+  write(files: { readonly [name: string]: string }): void {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.data, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      if (AS_ROOT) chownSync(path, NO_USER, NO_USER);
+    }
   }
 
   get data(): string {
@@ -125,6 +197,7 @@ export class TestServer {
     const { postgres } = await binaries();
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...this.settings };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    writeFileSync(join(this.folder, OWNER), String(process.pid));
     const from = this.#log.length;
     const child = spawn(postgres, ['-D', this.data, ...flags], { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#process = child;

@@ -1,0 +1,143 @@
+/** What all sessions of a server see alike, so on one of its own: replicas, settings, certificates, and what is left of a killed run. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ledgerChecks } from '../../../src/doctor/doctor-ledger.ts';
+import { postgresChecks } from '../../../src/doctor/doctor-postgres.ts';
+import { ledgerSiteOf, type SiteOwner } from '../../../src/instance/ledger-site-of.ts';
+import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
+import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { type Certificate, makeAuthority } from '../../certificates.ts';
+import { openScene, type Scene } from '../../night.ts';
+import { temporaryFolder } from '../folder.ts';
+import { openPostgresScene } from './scene.ts';
+import { endOrphans, placeOf, TestServer } from './server.ts';
+
+const authority = makeAuthority('our authority');
+const filesOf = ({ key, cert }: Certificate) => ({ 'server.key': key, 'server.crt': cert });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.create({ ssl: 'on' }, filesOf(authority.certify('127.0.0.1')));
+});
+afterAll(() => server.remove());
+
+test('a replica for which no commit waits is an error; settings that can lose a commit are a warning', async () => {
+  const place = placeOf(server.url, 'public');
+  const results = async () => (await postgresChecks(place)).map(({ result }) => result);
+  const session = await connectPostgres(place);
+  const set = async (change: string) => {
+    await session.ask(`ALTER SYSTEM ${change}`);
+    await session.ask('SELECT pg_reload_conf()');
+  };
+  // The server of the tests has fsync = off on its command line.
+  expect((await postgresChecks(place)).at(-1)?.says).toContain('fsync = off');
+  expect(await results()).toEqual(['ok', 'warning']);
+
+  // The server counts each connection that speaks the protocol of replicas.
+  const replica = new pg.Client({ connectionString: server.url, replication: 'true' } as pg.ClientConfig);
+  replica.on('error', () => {});
+  await replica.connect();
+  expect(await results()).toEqual(['error', 'warning']);
+  await set(`SET synchronous_standby_names = '*'`);
+  await expect.poll(results).toEqual(['ok', 'warning']);
+  await replica.end();
+  await session.end();
+
+  await server.stop();
+  server.settings = { ...server.settings, fsync: 'on', full_page_writes: 'on' };
+  await server.start();
+  expect(await results()).toEqual(['ok']);
+  expect(await postgresChecks({ ...place, port: 1 }).catch(({ code }) => code)).toBe('ledger/postgres-unreachable');
+});
+
+test('doctor looks at the server of the settings, and at none where the ledger is in its folder', async () => {
+  const namesIn = async (scene: Scene) =>
+    (await ledgerChecks(scene.instance(), { deep: false })).checks.map(({ what }) => what);
+  const here = await openScene();
+  onTestFinished(() => here[Symbol.asyncDispose]());
+  expect(await namesIn(await openPostgresScene())).toContain('replicas of the PostgreSQL server');
+  expect(await namesIn(here)).not.toContain('replicas of the PostgreSQL server');
+});
+
+test('tls: verify takes a certificate of the authority for the host, in its time, and no other', async () => {
+  const place: PostgresPlace = { ...placeOf(server.url, 'public'), tls: 'verify', ca: authority.cert };
+  const found = async (where: PostgresPlace) =>
+    await openPostgres(where).then(
+      async ({ writer, reader }) => {
+        const { rows } = await writer.ask('SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+        await Promise.all([writer.end(), reader.end()]);
+        return [rows[0]?.ssl, rows[0]?.version];
+      },
+      ({ code, message }) => [code, message],
+    );
+  const refused = (why: string) => ['ledger/postgres-tls', expect.stringContaining(why)];
+  expect(await found(place)).toEqual([1, 'TLSv1.3']);
+  const { ca: _, ...withoutAuthority } = place;
+  expect(await found(withoutAuthority)).toEqual(refused('certificate'));
+  expect(await found({ ...place, ca: makeAuthority('our authority').cert })).toEqual(refused('certificate'));
+  expect(await found({ ...place, host: 'localhost' })).toEqual(refused('Host: localhost.'));
+  expect(await found({ ...withoutAuthority, tls: 'required' })).toEqual([1, 'TLSv1.3']);
+
+  const file = join(temporaryFolder(), 'authority.pem');
+  writeFileSync(file, authority.cert);
+  const { code, out, err } = await verifyingWith(file, withoutAuthority);
+  expect([code, out, err]).toEqual([0, 'open', '']);
+
+  const session = await connectPostgres(place);
+  server.write(filesOf(authority.certify('127.0.0.1', new Date('2026-01-01'))));
+  await session.ask('SELECT pg_reload_conf()');
+  await session.end();
+  await expect.poll(() => found(place)).toEqual(refused('expired'));
+});
+
+test('a file of authorities has to contain a certificate', async () => {
+  const folder = temporaryFolder();
+  const codeWith = async (text: string) => {
+    writeFileSync(join(folder, 'authority.pem'), text);
+    const settings = { ledger: { postgres: { ca: 'authority.pem', lease: 1000 } } };
+    const site = ledgerSiteOf({ folder, settings } as unknown as SiteOwner);
+    return await site.postgres!().then(
+      ({ ca }) => ca === text,
+      ({ code, message }) => [code, message.replace(folder, '')],
+    );
+  };
+  expect(await codeWith(`# ours\n${authority.cert}${authority.certify('a').cert}`)).toBe(true);
+  expect(await codeWith('')).toEqual(['ledger/postgres-tls', expect.stringContaining('contains no certificate')]);
+  const damaged = authority.cert.replace(/\n.{20}/, '\n');
+  expect(await codeWith(damaged)).toEqual(['ledger/postgres-tls', expect.stringContaining('cannot be read')]);
+});
+
+/** Connects in a process of its own, whose system has this file of authorities. */
+async function verifyingWith(file: string, place: PostgresPlace) {
+  const module = JSON.stringify(new URL('../../../src/ledger/postgres/postgres-session.ts', import.meta.url).href);
+  const text = `const { connectPostgres } = await import(${module});
+    await (await connectPostgres(${JSON.stringify(place)})).end(); process.stdout.write('open');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    env: { ...process.env, SSL_CERT_FILE: file },
+  });
+  const [out, err, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
+  return { code, out, err };
+}
+
+test('the server of a test run that was killed is ended by the next one, and that of a living one is not', async () => {
+  await server.stop();
+  const module = JSON.stringify(new URL('./server.ts', import.meta.url).href);
+  const values = JSON.stringify([server.folder, server.port, server.settings]);
+  const text = `const { TestServer } = await import(${module}); await new TestServer(...${values}).start(); console.log('up');`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(other.stdout, 'data');
+  await endOrphans();
+  const up = await connectPostgres(placeOf(server.url, 'public'));
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  await endOrphans();
+  expect(existsSync(server.folder)).toBe(false);
+  await expect(up.ask('SELECT 1')).rejects.toThrow();
+  await expect(connectPostgres(placeOf(server.url, 'public'))).rejects.toThrow('ECONNREFUSED');
+});
