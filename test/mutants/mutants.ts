@@ -94,7 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-pooler-unseen',
     breaks: 'a pooler shares the settings of a session with others: a commit is answered early, a lock is lost',
-    edits: one('src/ledger/postgres/open-postgres.ts', 'if (session.processId() !== pid) {', 'if (pid === 0) {'),
+    edits: one('src/ledger/postgres/postgres-session.ts', 'if (await isPooled(client)) {', 'if (!client) {'),
     tests: ['test/ledger/postgres/open.test.ts'],
   },
   {

@@ -41,7 +41,7 @@ export async function openPostgres(place: PostgresPlace, options: SessionOptions
 }
 
 const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,
-  current_setting('default_transaction_read_only') AS read_only, pg_backend_pid() AS pid,
+  current_setting('default_transaction_read_only') AS read_only,
   current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding, datcollate AS collation,
   (SELECT system_identifier::text FROM pg_control_system()) AS system
   FROM pg_database WHERE datname = current_database()`;
@@ -53,15 +53,10 @@ const LESS_THAN_ON = new Set<DatabaseValue>(['off', 'local', 'remote_write']);
 
 async function checkServer(place: PostgresPlace, session: PostgresSession): Promise<PostgresServer> {
   const [facts = {}] = (await session.ask(FACTS)).rows;
-  const { version, replica, read_only: readOnly, pid, durability, encoding, collation, system } = facts;
+  const { version, replica, read_only: readOnly, durability, encoding, collation, system } = facts;
   if (Math.floor(Number(version) / 10_000) < OLDEST_POSTGRES) {
     throw new OperatorError('ledger/postgres-version', LEDGER_POSTGRES.version({ version: shownVersion(version) }), {
       hint: LEDGER_POSTGRES.versionHint({ oldest: OLDEST_POSTGRES }),
-    });
-  }
-  if (session.processId() !== pid) {
-    throw new OperatorError('ledger/postgres-pooler', LEDGER_POSTGRES.pooler({ place: shownPlace(place) }), {
-      hint: LEDGER_POSTGRES.poolerHint(),
     });
   }
   if (replica === 1 || readOnly === 'on') {

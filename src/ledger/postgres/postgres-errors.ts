@@ -3,6 +3,7 @@ import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
+import { PoolerBetween } from './postgres-session.ts';
 
 /** Credentials, rights, names: the server is there and says no. */
 const REFUSED = /^(?:28|3D|3F|42501)/;
@@ -32,7 +33,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
     const { code, message, hint } = KINDS[kind];
     return new OperatorError(code, message(values), { hint: hint(), cause: error });
   };
-  if (POOLER.test(error.message)) return make('pooler');
+  if (error instanceof PoolerBetween || POOLER.test(error.message)) return make('pooler');
   if (REFUSED.test(code) || /SASL/.test(error.message)) return make('refused');
   if (code !== '' && !BUSY.test(code)) return error;
   return make(TLS.test(error.message) || TLS.test(networkCode(error)) ? 'tls' : 'unreachable');

@@ -28,8 +28,6 @@ export type PostgresSession = {
   /** Warnings of the server since the last look. Messages below a warning are not sent. */
   readonly takeWarnings: () => readonly string[];
   readonly isLost: () => boolean;
-  /** The process of the server, as the server reported it at the start: a pooler in between reports another one. */
-  readonly processId: () => number;
   /** Ends the connection at once, whatever is under way. */
   readonly cut: () => void;
   readonly end: () => Promise<void>;
@@ -39,6 +37,9 @@ export type SessionOptions = {
   /** The longest time without an answer, in milliseconds. */
   readonly answerMs?: number;
 };
+
+/** A pooler answers in place of the server. It may give each transaction another session, and with it lose locks and settings. */
+export class PoolerBetween extends Error {}
 
 /** Connects; the errors are those of the network, of TLS and of the server (postgres-errors.ts). */
 export async function connectPostgres(
@@ -65,6 +66,10 @@ export async function connectPostgres(
   });
   // What the types of the package leave out. A connection with TLS has another stream once it is open.
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
+  const cut = () => {
+    lost = true;
+    connection.stream.destroy();
+  };
   let lost = false;
   let warnings: string[] = [];
   client.on('error', () => {
@@ -75,6 +80,10 @@ export async function connectPostgres(
   });
   client.on('notice', ({ message = '' }) => void warnings.push(message));
   await client.connect();
+  if (await isPooled(client)) {
+    cut();
+    throw new PoolerBetween();
+  }
   const prepared = new Map<string, { readonly text: string; readonly name?: string }>();
   const prepare = (sql: string) => {
     let one = prepared.get(sql);
@@ -111,15 +120,17 @@ export async function connectPostgres(
       return taken;
     },
     isLost: () => lost,
-    processId: () => (client as unknown as { readonly processID: number }).processID,
-    cut: () => {
-      lost = true;
-      connection.stream.destroy();
-    },
+    cut,
     end: async () => {
       if (!lost) await client.end();
     },
   };
+}
+
+/** A pooler reports a process of its own at the start of the session. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID;
 }
 
 /** PostgreSQL stores every character but NUL, which readers refuse; a person may still type one into a search. */

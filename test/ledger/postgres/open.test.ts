@@ -1,8 +1,11 @@
 /** A server on which a ledger is not safe does not open, and the error names what to do; codes are compared, not sentences. */
+import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
 import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { temporaryFolder } from '../folder.ts';
 import { relayTo, replacing } from './relay.ts';
 import { placeOf } from './server.ts';
 
@@ -78,7 +81,13 @@ test('an old server, a pooler, and a program that only speaks the protocol', asy
   await Promise.all([writer.end(), reader.end()]);
   const old = await relayTo(place(), undefined, replacing(String(server.version), '140009'));
   expect(await codeOf(old)).toBe('ledger/postgres-version');
-  expect(await codeOf(await relayTo(place(), undefined, otherProcess))).toBe('ledger/postgres-pooler');
+  const pooled = await relayTo(place(), undefined, otherProcess);
+  expect(await codeOf(pooled)).toBe('ledger/postgres-pooler');
+  // A lock that is taken through it could stay with a session of somebody else.
+  const note = join(temporaryFolder(), 'ledger.lock');
+  await expect(lockPostgres({ place: pooled, note }, 'run', new Date())).rejects.toMatchObject({
+    code: 'ledger/postgres-pooler',
+  });
   const other = await relayTo(place(), undefined, replacing('serializable', 'snapshotread'));
   expect(await codeOf(other)).toBe('ledger/postgres-isolation');
   expect(await codeOf(await relayTo(place()))).toBe('open');
