@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readerOf } from '../../catalogue.ts';
-import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
+import { type Placeholder, placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { ConversionInstance } from '../../instance/instance.ts';
 import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
@@ -152,8 +152,9 @@ function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
 }
 
 /** intake/mapping-not-filled-in, once for the file and not by each document: `check` refuses such a mapping too. */
-export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
-  const [first, ...more] = placeholdersIn(parts[0]?.text ?? '', file);
+export function draftFault({ name }: SourceFile, mapping: Mapping): DataFault | undefined {
+  const { id, file } = mapping;
+  const [first, ...more] = placeholdersOf(mapping);
   if (!first) return undefined;
   const { line } = first.mark;
   return {
@@ -166,6 +167,15 @@ export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): 
     origin: { file: name, row: 0 },
     mark: first.mark,
   };
+}
+
+const placeholders = new WeakMap<Mapping, readonly Placeholder[]>();
+
+/** Looked for once: each of thousands of small files asks, and the text is parsed for it. */
+function placeholdersOf(mapping: Mapping): readonly Placeholder[] {
+  const found = placeholders.get(mapping) ?? placeholdersIn(mapping.parts[0]?.text ?? '', mapping.file);
+  placeholders.set(mapping, found);
+  return found;
 }
 
 function nothingYet(): Found {

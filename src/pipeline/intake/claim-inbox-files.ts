@@ -13,6 +13,7 @@ import { type InboxCandidate, type InboxScan, postpone, scanAfterSettling, scanI
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
@@ -22,6 +23,8 @@ import { controlPatterns } from './take-control-files.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
 const PAGE = 256;
+/** Next to other workers a page ends with so many bytes: they cannot convert what one of them has claimed. */
+const SHARED_BYTES = 1024 * 1024;
 /** A file that could not be claimed (locked, no permission) is left alone for this long. */
 const HELD_MS = 60_000;
 
@@ -35,14 +38,17 @@ export async function* claimPages(
   work: RunContext,
   candidates: readonly InboxCandidate[],
 ): AsyncIterable<readonly SourceFile[]> {
-  const ahead = !work.instance.mappings.some((mapping) => mapping.join);
+  const hasPairs = work.instance.mappings.some((mapping) => mapping.join);
+  const isShared = work.ledger.roles !== undefined && !hasPairs;
+  const pages = pagesOf(candidates, isShared ? SHARED_BYTES : Number.POSITIVE_INFINITY);
   let next: Promise<readonly SourceFile[]> | undefined;
   try {
-    for (let from = 0; from < candidates.length && !work.stop.aborted; from += PAGE) {
-      const page = await (next ?? claimPage(work, candidates.slice(from, from + PAGE)));
-      const rest = candidates.slice(from + PAGE, from + 2 * PAGE);
-      // Not with pairs: the place of a half that is being claimed would be unknown.
-      next = ahead && rest.length > 0 ? claimPage(work, rest) : undefined;
+    for (let n = 0; n < pages.length && !work.stop.aborted; n++) {
+      const page = await (next ?? claimPage(work, must(pages[n], 'a page')));
+      const rest = pages[n + 1];
+      // Not with pairs: the place of a half that is being claimed would be unknown. Nor large files that others may take.
+      const isAhead = isShared ? rest?.length === PAGE : !hasPairs;
+      next = rest && isAhead ? claimPage(work, rest) : undefined;
       // The error is thrown when the page is awaited; until then it must not end the program.
       next?.catch(() => undefined);
       yield page;
@@ -50,6 +56,22 @@ export async function* claimPages(
   } finally {
     await next?.catch(() => undefined);
   }
+}
+
+/** A page has so many bytes at most, or one file. */
+function pagesOf(candidates: readonly InboxCandidate[], bytes: number): readonly (readonly InboxCandidate[])[] {
+  const pages: InboxCandidate[][] = [];
+  let left = 0;
+  for (const one of candidates) {
+    const page = pages.at(-1);
+    left -= one.size;
+    if (page && page.length < PAGE && left >= 0) page.push(one);
+    else {
+      pages.push([one]);
+      left = bytes - one.size;
+    }
+  }
+  return pages;
 }
 
 async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {

@@ -17,6 +17,7 @@ import { type DataFault, withMessage } from '../../model/fault.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 /** The part of a mapping that decides which names are halves. */
@@ -95,6 +96,7 @@ export function findPartner(mapping: Mapping, file: PairedFile): Pair | undefine
 
 /**
  * Candidates that can be taken now, a header file before its lines; for each other half, `file-waits` is emitted once.
+ * Pairs are for one worker: if two took a half each, neither would have its partner.
  */
 export async function excludeIncompletePairs(
   work: RunContext,
@@ -111,6 +113,7 @@ export async function excludeIncompletePairs(
   const there = new Set(definedItems([...halves.values(), ...claimed]).map(keyOf));
   const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {
+    if (half && !mayDo(work, 'expected')) continue;
     const isAlone = half && !there.has(partnerKeyOf(half));
     if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
   }
