@@ -29,6 +29,11 @@ export function* exportChunks(format: Format, invoices: number): Generator<Buffe
   yield encode(text + tail);
 }
 
+/** A CSV export of these invoices. */
+export function csvOf(invoices: readonly SalesInvoice[]): Buffer {
+  return CSV.encode(CSV.head + invoices.map(CSV.textOf).join(''));
+}
+
 /** The path of the export, generated where it is not there yet. */
 export function exportFile(format: Format, invoices: number): string {
   mkdirSync(BENCH_FOLDER, { recursive: true });

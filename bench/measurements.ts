@@ -61,6 +61,11 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'start-clone-version': async () => (await start()).starting({ program: 'clone', words: ['--version'] }),
   'start-clone-status-all': async () =>
     (await start()).starting({ program: 'clone', words: ['status'], instance: 'all' }),
+  'workers-small-1': async () => (await import('./workers.ts')).smallFilesBy(1),
+  'workers-small-2': async () => (await import('./workers.ts')).smallFilesBy(2),
+  'workers-large-1': async () => (await import('./workers.ts')).largeFilesBy(1),
+  'workers-large-2': async () => (await import('./workers.ts')).largeFilesBy(2),
+  'workers-large-4': async () => (await import('./workers.ts')).largeFilesBy(4),
   look: async () => (await import('./look.ts')).look,
   'csv-memory': async () => (await ours()).memory('csv'),
   'xml-memory': async () => (await ours()).memory('xml'),

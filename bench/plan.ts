@@ -4,7 +4,15 @@
  * A ratio is taken round by round, between neighbours in time, and the median of the ratios is shown.
  */
 
-export type Run = { readonly case: string; readonly size: number; readonly extra?: string };
+import type { Result } from './result.ts';
+
+export type Run = {
+  readonly case: string;
+  readonly size: number;
+  readonly extra?: string;
+  /** Another checkout, whose bench runs. */
+  readonly root?: string;
+};
 
 export type Figure = {
   readonly says: string;
@@ -14,7 +22,7 @@ export type Figure = {
   readonly goal?: { readonly atLeast?: number; readonly atMost?: number };
 };
 
-export type Round = { readonly [run: string]: import('./result.ts').Result | undefined };
+export type Round = { readonly [run: string]: Result | undefined };
 
 export type Group = {
   readonly name: string;
@@ -23,6 +31,8 @@ export type Group = {
   /** Where the rounds are not what is told of it. */
   readonly how?: string;
   readonly runs: { readonly [run: string]: Run };
+  /** Every other round takes the runs from the last to the first. */
+  readonly isSwapped?: boolean;
   readonly figures: readonly Figure[];
   /** Runs whose documents have to equal those of the first, compared after the first round. */
   readonly sameDocuments?: readonly string[];
@@ -455,6 +465,48 @@ export function plan(quick: boolean): readonly Group[] {
         more('control totals of the last run', 'look', 'run sums', 'ms'),
       ],
     },
+    {
+      name: 'workers',
+      title: `${thousands(of(20_000, 2000))} small files of one document each, from the inbox to receipts, with the ledger on PostgreSQL; a service of 0 ms`,
+      rounds: of(3, 1),
+      runs: {
+        one: { case: 'workers-small-1', size: of(20_000, 2000) },
+        two: { case: 'workers-small-2', size: of(20_000, 2000) },
+      },
+      figures: [
+        ...(['one', 'two'] as const).flatMap((run) => [
+          rate(`${run} nightpost watch: files and documents a second`, run),
+          each(`${run}: processor time of the workers, by file`, run, ({ cpuSeconds }) => cpuSeconds),
+          each(`${run}: processor time of PostgreSQL, by file`, run, ({ more: { server } = {} }) => server),
+          peak(`${run}: largest resident set`, run),
+        ]),
+        speed('speed of two against one', 'two', 'one'),
+        possible('the same, as far as the processors allow', 'one', 2),
+        more('share of the files that the busier of the two took', 'two', 'most', 'x'),
+      ],
+    },
+    {
+      name: 'crew',
+      title: `4 exports, ${thousands(of(40_000, 8000))} documents, converted into a ledger on PostgreSQL by several workers; nothing is sent`,
+      rounds: of(3, 1),
+      runs: {
+        one: { case: 'workers-large-1', size: of(40_000, 8000) },
+        two: { case: 'workers-large-2', size: of(40_000, 8000) },
+        four: { case: 'workers-large-4', size: of(40_000, 8000) },
+      },
+      figures: [
+        rate('documents a second, one worker', 'one'),
+        speed('speed of two against one', 'two', 'one'),
+        possible('the same, as far as the processors allow', 'one', 2),
+        speed('speed of four against one', 'four', 'one'),
+        possible('the same, as far as the processors allow', 'one', 4),
+        more('share of the files that the busiest of four took', 'four', 'most', 'x'),
+        each('processor time of the workers, by document, one worker', 'one', ({ cpuSeconds }) => cpuSeconds),
+        each('the same, four workers', 'four', ({ cpuSeconds }) => cpuSeconds),
+        each('processor time of PostgreSQL, by document', 'one', ({ more: { server } = {} }) => server),
+        more('processors', 'one', 'cores', ''),
+      ],
+    },
   ];
 }
 
@@ -510,6 +562,30 @@ function timesOf(says: string, kind: string, bare: string): Figure {
 
 function more(says: string, run: string, figure: string, unit: string, goal?: Figure['goal']): Figure {
   return { says, unit, of: (round) => round[run]?.more?.[figure], ...(goal ? { goal } : {}) };
+}
+
+/** Of something that a run counts in seconds, the part of each document. */
+function each(says: string, run: string, seconds: (result: Result) => number | undefined): Figure {
+  return {
+    says,
+    unit: 'us',
+    of: (round) => {
+      const whole = round[run] && seconds(round[run]);
+      return whole && (whole / round[run]!.documents) * 1e6;
+    },
+  };
+}
+
+/** The processors that the machine has, by those that one worker and its database keep busy; at most the number of workers. */
+function possible(says: string, run: string, workers: number): Figure {
+  return {
+    says,
+    unit: 'x',
+    of: (round) => {
+      const { seconds = 0, cpuSeconds = 0, more: { server = 0, cores = 0 } = {} } = round[run] ?? {};
+      return server && Math.min(workers, (cores * seconds) / (cpuSeconds + server));
+    },
+  };
 }
 
 function peak(says: string, run: string, atMost?: number): Figure {

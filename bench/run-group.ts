@@ -1,6 +1,7 @@
 /** Runs the cases of a group in turn, each in a process of its own, and reads the figures off the rounds. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { BENCH_FOLDER, exportFile } from './exports.ts';
 import { median } from './median.ts';
@@ -21,8 +22,9 @@ const start = promisify(execFile);
 /** The sources are stripped of their types once, as in the built package: else the tool for it counts as memory. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(BENCH_FOLDER, 'compile-cache') };
 /** The program's own runs are started as the program is (first line of src/cli/main.ts). */
-const ENGINE = new URL('../src/cli/v8-flags.ts', import.meta.url).href;
-const OWN = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import', ENGINE];
+const OWN = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import'];
+const ENGINE = 'src/cli/v8-flags.ts';
+const ROOT = join(import.meta.dirname, '..');
 /** fast-xml-parser holds a file of 187 MB as objects. */
 const LARGE = ['--max-old-space-size=8192'];
 const OTHERS = ['csv-ready', 'csv-jsonata', 'xml-fxp', 'deliver-raw-20', 'deliver-raw-0', 'claim-raw'];
@@ -32,7 +34,8 @@ export async function runGroup(group: Group, report: (says: string) => void): Pr
   const notes: string[] = [];
   for (let n = 1; n <= group.rounds; n++) {
     const round: { [run: string]: Result | undefined } = {};
-    for (const [name, run] of Object.entries(group.runs)) {
+    const runs = Object.entries(group.runs);
+    for (const [name, run] of group.isSwapped && n % 2 === 0 ? runs.toReversed() : runs) {
       report(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
       round[name] = await runCase(group, name, run);
     }
@@ -46,19 +49,23 @@ export async function runGroup(group: Group, report: (says: string) => void): Pr
   return { rows, notes };
 }
 
-async function runCase(group: Group, name: string, { case: what, size, extra }: Run): Promise<Result | undefined> {
+async function runCase(
+  group: Group,
+  name: string,
+  { case: what, size, extra, root }: Run,
+): Promise<Result | undefined> {
   const out = outOf(group, name);
   if (what === 'csv-python') return await python(exportFile('csv', size), out);
-  return await inProcess(what, { size, out, ...(extra ? { extra: outOf(group, extra) } : {}) });
+  return await inProcess(what, { size, out, ...(extra ? { extra: outOf(group, extra) } : {}) }, root);
 }
 
 function outOf(group: Group, name: string): string {
-  return join(BENCH_FOLDER, `${group.name}-${name.replaceAll(' ', '-')}.out`);
+  return join(BENCH_FOLDER, `${group.name}-${name.replaceAll(/[ ,]+/g, '-')}.out`);
 }
 
-async function inProcess(what: string, settings: Settings): Promise<Result> {
-  const program = join(import.meta.dirname, 'case.ts');
-  const flags = OTHERS.includes(what) ? LARGE : OWN;
+async function inProcess(what: string, settings: Settings, root = ROOT): Promise<Result> {
+  const program = join(root, 'bench/case.ts');
+  const flags = OTHERS.includes(what) ? LARGE : [...OWN, pathToFileURL(join(root, ENGINE)).href];
   const { stdout } = await start(process.execPath, [...flags, program, what, JSON.stringify(settings)], { env });
   return JSON.parse(stdout) as Result;
 }

@@ -54,13 +54,13 @@ const LABELS = [
 const ARTICLES = ['C-10', 'P-77', 'L-02', 'V-440', 'D-9001'];
 const CUSTOMERS: readonly Customer[] = Array.from({ length: 1000 }, (_, n) => customer(n));
 
-/** The n-th invoice, from 0: two, three or four lines, three on average. */
-export function salesInvoice(n: number): SalesInvoice {
+/** The n-th invoice, from 0: two, three or four lines, three on average, where their number is not given. */
+export function salesInvoice(n: number, count = 2 + (n % 3)): SalesInvoice {
   const seed = scramble(n);
   const month = 1 + (seed % 9);
   const day = String(1 + ((seed >>> 4) % 28)).padStart(2, '0');
   const nets = new Map<keyof typeof RATES, number>();
-  const lines = Array.from({ length: 2 + (n % 3) }, (_, at): SalesLine => {
+  const lines = Array.from({ length: count }, (_, at): SalesLine => {
     const draw = scramble(seed + at + 1);
     const tenths = 1 + (draw % 400);
     const cents = 5 + ((draw >>> 9) % 20_000);
