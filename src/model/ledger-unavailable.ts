@@ -14,3 +14,16 @@ export class LedgerUnavailable extends Error {
     this.code = code;
   }
 }
+
+/** The server of the ledger does not answer any more on this connection; the statement may have been carried out. */
+export class ConnectionLost extends Error {
+  constructor(cause: unknown) {
+    super('the connection to the server was lost', { cause });
+    this.name = 'ConnectionLost';
+  }
+}
+
+/** Whether the ledger is unavailable because its server is. */
+export function isServerLost({ cause }: Error): boolean {
+  return cause instanceof ConnectionLost || (cause instanceof Error && isServerLost(cause));
+}

@@ -7,7 +7,7 @@ import { format, type Language } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { isServerLost, LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { asInvoked } from '../session/command-name.ts';
@@ -37,12 +37,23 @@ export function report(
     say(`nightpost: ${error.code}: ${escapeControls(message)}`);
     if (hint) say(`  ${escapeControls(hint)}`);
   } else if (error instanceof LedgerUnavailable) {
-    say(`nightpost: ${error.code}: ${escapeControls(error.message)}`);
-    say(`  ${format(SESSION.ledgerUnavailable(), language)}`);
+    const { message, hint } = unavailableText(error, language);
+    say(`nightpost: ${error.code}: ${escapeControls(message)}`);
+    say(`  ${hint}`);
   } else {
     say(`nightpost: internal error: ${bugText(error)}`);
   }
   return exitCodeOfError(error);
+}
+
+function unavailableText(
+  error: LedgerUnavailable,
+  language: Language,
+): { readonly message: string; readonly hint: string } {
+  const [message, hint] = isServerLost(error)
+    ? [format(SESSION.ledgerLost(), language), SESSION.ledgerLostHint()]
+    : [error.message, SESSION.ledgerUnavailable()];
+  return { message, hint: format(hint, language) };
 }
 
 /** What --json prints of a failure; `faults` are those of the settings, the mapping or the file. */
@@ -64,8 +75,7 @@ function errorObject(error: unknown, language: Language): ErrorObject {
     return definedOnly({ code: error.code, message, hint, faults: localize(error.faults, language) });
   }
   if (error instanceof LedgerUnavailable) {
-    const hint = format(SESSION.ledgerUnavailable(), language);
-    return { code: error.code, message: error.message, hint, faults: [] };
+    return { code: error.code, ...unavailableText(error, language), faults: [] };
   }
   return { code: 'internal', message: bugText(error), faults: [] };
 }

@@ -30,6 +30,8 @@ export const SESSION = {
   mappingInvalid: message<'fault'>('session.mappingInvalid'),
   mappingsInvalid: message<'fault' | 'more'>('session.mappingsInvalid'),
   ledgerUnavailable: message('session.ledgerUnavailable'),
+  ledgerLost: message('session.ledgerLost'),
+  ledgerLostHint: message('session.ledgerLostHint'),
   noLog: message<'error' | 'path'>('session.noLog'),
   endingUnchanged: message('session.endingUnchanged'),
   unchanged: message('session.unchanged'),

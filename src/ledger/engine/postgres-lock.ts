@@ -56,6 +56,8 @@ export async function lockPostgres(
       // Another watch may have replaced it, and works on.
       const noted = readLockHolder(note);
       if (!isShared || (noted?.pid === process.pid && noted.since === since)) removeLockHolder(note);
+      // Through a proxy the session may end later than its connection.
+      await locked.ask('SELECT pg_advisory_unlock_all()').catch(() => undefined);
       await locked.end();
     };
   } catch (error) {

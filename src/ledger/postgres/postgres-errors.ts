@@ -1,6 +1,7 @@
 /** Input: an error of connecting to the server, or of its first statements. Output: the error that a person can act on. */
 import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PoolerBetween } from './postgres-session.ts';
@@ -41,6 +42,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
 
 /** A host with several addresses fails with one error that has those of all of them. */
 function problemOf(error: Error): string {
+  if (error instanceof LedgerUnavailable && error.cause instanceof Error) return problemOf(error.cause);
   const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [];
   return (error.message || first?.message || networkCode(error)).replace(ADVICE_OF_NODE, '');
 }

@@ -5,7 +5,9 @@
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import pg from 'pg';
+import { ConnectionLost } from '../../model/ledger-unavailable.ts';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
+import { postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { postgresText } from './postgres-text.ts';
 
@@ -108,11 +110,13 @@ export async function connectPostgres(
   return {
     ask: async (sql, ...values) => {
       sendTogether();
-      const { rows, rowCount, command } = await client.query<DatabaseRow>({
-        ...prepare(sql),
-        values: values.map(storable),
-      });
-      return { rows, changed: rowCount ?? 0, command };
+      try {
+        const query = { ...prepare(sql), values: values.map(storable) };
+        const { rows, rowCount, command } = await client.query<DatabaseRow>(query);
+        return { rows, changed: rowCount ?? 0, command };
+      } catch (error) {
+        throw lost && postgresCode(error) === undefined ? new ConnectionLost(error) : error;
+      }
     },
     takeWarnings: () => {
       const taken = warnings;
