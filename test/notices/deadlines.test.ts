@@ -8,13 +8,20 @@ import { composeReports } from '../../src/notices/compose-notices.ts';
 import { deliverDue, type NoticeTry } from '../../src/notices/deliver-notices.ts';
 import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales } from '../night.ts';
-import { commandIn } from '../program.ts';
+import { commandIn, runIn } from '../program.ts';
 
 /** The latest run, looked up while another has the lock. */
 async function runsIn(scene: Scene | undefined): Promise<readonly RunRecord[]> {
   if (!scene) return [];
   await using ledger = await lookIntoLedgerOf(scene.instance());
   return await ledger.runs(1);
+}
+
+/** Notices of the outbox that are to be sent. */
+async function waitingIn(scene: Scene | undefined): Promise<number> {
+  if (!scene) return 0;
+  await using ledger = await lookIntoLedgerOf(scene.instance());
+  return (await ledger.noticeCounts()).waiting;
 }
 
 /** Accepts connections; says nothing unless `meet` does something with them. */
@@ -75,10 +82,11 @@ test.each([
 });
 
 test('when a notice is sent, the receipts are there and the run has its end: its duration has no notice in it', async () => {
-  const seen: { receipts?: number; runs?: Promise<readonly RunRecord[]> } = {};
+  const seen: { receipts?: number; runs?: Promise<readonly RunRecord[]>; waiting?: Promise<number> } = {};
   let there: Scene | undefined;
   await using server = await silentServer((socket) => {
     seen.receipts = there?.files('error').filter((path) => path.endsWith('.receipt.json')).length ?? 0;
+    seen.waiting = waitingIn(there);
     seen.runs = runsIn(there).finally(() => socket.destroy());
   });
   await using scene = await openScene({ settings: { notify: channels([server.port]) } });
@@ -86,6 +94,35 @@ test('when a notice is sent, the receipts are there and the run has its end: its
   scene.drop('ventes.csv', sales(['F1'], 'x'));
   const ended = await commandIn(scene, 'run');
   expect([ended.code, seen.receipts]).toEqual([3, 1]);
+  // The outbox has it before a byte is sent, and keeps it.
+  expect([await seen.waiting, await waitingIn(scene)]).toEqual([1, 1]);
   expect(await seen.runs).toEqual(await scene.look((ledger) => ledger.runs(1)));
   expect(await seen.runs).toMatchObject([{ outcome: 'completed', exit: 3, endedAt: expect.any(String) }]);
 });
+
+/** It waits for the whole deadline: `.ci/run` sets TORTURE. */
+test.skipIf(!process.env.TORTURE)(
+  'a mail server that never answers, against none: the run has ended before it, and the process ends by the deadline',
+  async () => {
+    const heardMs: number[] = [];
+    await using server = await silentServer(() => void heardMs.push(Date.now()));
+    const night = async (notify: readonly object[]) => {
+      await using scene = await openScene({ settings: { notify } });
+      scene.drop('ventes.csv', sales(['F1'], 'x'));
+      const { code } = await runIn(scene, 'run');
+      const endedMs = Date.now();
+      const [run] = await scene.look((ledger) => ledger.runs(1));
+      return { code, endedMs, recordedMs: Date.parse(run?.endedAt ?? ''), waiting: await waitingIn(scene) };
+    };
+    const [none, silent] = [await night([]), await night(channels([server.port]))];
+    expect([none.code, silent.code, silent.waiting]).toEqual([3, 3, 1]);
+    // The run has ended before the server hears anything: no part of its duration is the mail.
+    expect(heardMs.every((at) => at >= silent.recordedMs)).toBe(true);
+    expect(heardMs).toHaveLength(1);
+    // Eight seconds for the greeting, within the ten of a notice.
+    const [afterNone, afterSilent] = [none, silent].map(({ endedMs, recordedMs }) => (endedMs - recordedMs) / 1000);
+    expect(afterNone).toBeLessThan(afterSilent ?? 0);
+    expect(afterSilent).toBeGreaterThan(7.9);
+    expect(afterSilent).toBeLessThan(30);
+  },
+);
