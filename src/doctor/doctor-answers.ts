@@ -55,6 +55,6 @@ function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: stri
     const isOwn = !isAbsolute(instance.settings.answers.folders[name] ?? '');
     // The first run makes a folder of the instance.
     if (code === 'ENOENT' && isOwn) return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
-    return warning(what, DOCTOR_ANSWERS.away({ path, code }), DOCTOR_ANSWERS.hint());
+    return warning(what, DOCTOR_ANSWERS.away({ path, code }), DOCTOR_ANSWERS.makeFolder());
   }
 }

@@ -163,6 +163,6 @@ export function answerFolderFault(error: unknown, folder: string): unknown {
   const { code: errno } = error as NodeJS.ErrnoException;
   if (error instanceof OperatorError || errno === undefined) return error;
   const code = CODES[errno] ?? 'answers/folder-away';
-  const message = ANSWERS_FAULT.cannotWrite({ folder, errno });
-  return new OperatorError(code, message, { hint: ANSWERS_FAULT.triedAgain(), cause: error });
+  const message = ANSWERS_FAULT[code === 'answers/folder-full' ? 'noRoom' : 'cannotWrite']({ folder, errno });
+  return new OperatorError(code, message, { cause: error });
 }

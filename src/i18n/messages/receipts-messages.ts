@@ -110,7 +110,7 @@ export const ANSWERS_FAULT = {
   otherFolder: message<'folder'>('answers-fault.otherFolder'),
   bringFolderBack: message<'mark'>('answers-fault.bringFolderBack'),
   cannotWrite: message<'errno' | 'folder'>('answers-fault.cannotWrite'),
-  triedAgain: message('answers-fault.triedAgain'),
+  noRoom: message<'errno' | 'folder'>('answers-fault.noRoom'),
   noFolder: message<'name'>('answers-fault.noFolder'),
   nameFolder: message('answers-fault.nameFolder'),
   purged: message('answers-fault.purged'),
