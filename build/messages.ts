@@ -96,17 +96,27 @@ function readTree(path: string): Tree {
 
 function flattened(trees: readonly (readonly [string, Tree])[], faults: string[], language: Language) {
   const texts = new Map<string, string>();
+  let isSpaced = false;
   const walk = (tree: Unchecked, path: string) => {
     for (const [key, value] of Object.entries(tree)) {
       const id = path === '' ? key : `${path}.${key}`;
       if (typeof value === 'object' && value !== null) walk(value as Unchecked, id);
       else if (typeof value !== 'string') faults.push(`${language}: ${id} is not a text`);
       else if (texts.has(id)) faults.push(`${language}: ${id} is in two files`);
-      else texts.set(id, value);
+      else texts.set(id, isSpaced ? withFrenchSpaces(value) : value);
     }
   };
-  for (const [name, tree] of trees) walk(tree, RULES.test(name) ? 'rule' : '');
+  for (const [name, tree] of trees) {
+    // Receipts stay as they are, byte for byte.
+    isSpaced = language === 'fr' && !RECEIPT_TEXTS.test(name);
+    walk(tree, RULES.test(name) ? 'rule' : '');
+  }
   return texts;
+}
+
+/** No-break spaces before double punctuation and within guillemets, where the source has plain ones. U+00A0 alone: code pages lack U+202F. */
+export function withFrenchSpaces(text: string): string {
+  return text.replace(/ (?=[;:!?»](?![\p{L}\p{N}:/]))|(?<=«) /gu, '\u00a0');
 }
 
 function compare(id: string, english: string, text: string | undefined, language: Language, faults: string[]): void {

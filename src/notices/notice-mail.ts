@@ -91,7 +91,8 @@ export function subjectOf(company: string | undefined, headline: string): string
 }
 
 function oneLine(text: string): string {
-  return escapeControls(text.replace(/\s+/g, ' ')).trim();
+  // A no-break space of French stays.
+  return escapeControls(text.replace(/[^\S\u00a0]+/g, ' ')).trim();
 }
 
 /** Never through the middle of a character that has two units. */

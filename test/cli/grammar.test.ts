@@ -7,8 +7,8 @@ const MAPPING = `${SALES_MAPPING}checks:\n  - { that: = $Qte * 2 <> 6, else: war
 
 const WORDS = {
   fr: {
-    warned: '1 document accepté avec avertissement : ',
-    warnedMany: '2 documents acceptés avec avertissement : ',
+    warned: '1 document accepté avec avertissement\u00a0: ',
+    warnedMany: '2 documents acceptés avec avertissement\u00a0: ',
     statusOne: '1 document accepté avec avertissement, dont 1 ',
     taken: /3 à corriger/,
     rows: 'ligne 2 ',
@@ -16,7 +16,7 @@ const WORDS = {
     corrected: '1 corrigé',
     sent: '100,80 EUR',
     heading: /EXEMPLE +DANS\n/,
-    hint: 'map/check-failed : ',
+    hint: 'map/check-failed\u00a0: ',
   },
   es: {
     warned: '1 documento aceptado con advertencia: ',

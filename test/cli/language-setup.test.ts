@@ -39,7 +39,7 @@ const COMMANDS = [
 const GROUPS = /^(init|demo|check|mapping-test|infer|schema|schedule|sandbox|ledger|sequence|explain)(-|\.)/;
 
 test.each([
-  ['fr', ['est prêt|existe déjà', '0 erreur, 0 avertissement', 'Que faire :', 'Essai sur l’exemple']],
+  ['fr', ['est prêt|existe déjà', '0 erreur, 0 avertissement', 'Que faire\u00a0:', 'Essai sur l’exemple']],
   ['es', ['ya existe', '0 errores, 0 advertencias', 'Qué hacer:', 'Prueba con el ejemplo']],
 ] as const)(
   'setting up, checking and repairing an instance prints nothing in English in %s',

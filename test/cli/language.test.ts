@@ -12,9 +12,9 @@ test.each([
   [
     'fr',
     /F1 +à valider .*son montant de 1200,00 EUR dépasse la limite de 1000,00 EUR/,
-    /F4-XLOST +à vérifier .*envoyé, connexion coupée avant la réponse complète : ECONNRESET/,
+    /F4-XLOST +à vérifier .*envoyé, connexion coupée avant la réponse complète\u00a0: ECONNRESET/,
     /F2 +à corriger .*; écrivez 005480546/,
-    /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,
+    /«\u00a012,5O\u00a0» n’est pas un nombre - «\u00a0O\u00a0» n’a pas sa place dans un nombre/,
   ],
   [
     'es',
@@ -102,7 +102,7 @@ test('preview says it in the language of the settings too', async () => {
   await using scene = await openScene({ settings: { rules: { fr: 'fr-2026', sv: 'wire', language: 'fr' } } });
   scene.drop('ventes.csv', `${HEAD}\nF1;31/02/2026;X;1;1;10;20\nF2;05/09/2026;X;1;1;10;20\n`);
   const { out } = await commandIn(scene, 'preview', join(scene.root, 'inbox/ventes.csv'));
-  expect(out).toContain('« 31/02/2026 » n’est pas une date : il n’y a pas de jour 31 en 02/2026');
+  expect(out).toContain('«\u00a031/02/2026\u00a0» n’est pas une date\u00a0: il n’y a pas de jour 31 en 02/2026');
   expect(out).toMatch(/fr-invoice\/\S+ {2}.*facture/);
   expect(out).not.toMatch(/the invoice|the document/);
 });
@@ -155,7 +155,7 @@ const DECISIONS = [
 ];
 
 test.each([
-  ['fr', ['Rien n’a été modifié', 'est maintenant « en file »', 'Serait supprimé', 'Vérifié', 'écarté']],
+  ['fr', ['Rien n’a été modifié', 'est maintenant «\u00a0en file\u00a0»', 'Serait supprimé', 'Vérifié', 'écarté']],
   ['es', ['No se cambió nada', 'ahora está «en cola»', 'Se eliminaría', 'Verificado', 'descartado']],
 ] as const)('what a person decides, and why it is refused, in %s', async (language, words) => {
   await using scene = await waitingIn(language);

@@ -18,9 +18,9 @@ test('an outcome that a person recorded is shown as such, with its proof', async
   await commandIn(scene, 'resolve', 'F1-XLOST', '--as', 'rejected', '--reason', 'vu au portail', ...proof);
   const shown = (await commandIn(scene, 'show', 'F1-XLOST')).out;
   expect(shown).toMatch(
-    /\n {2}décision +rejeté par le service {3}[\d/]+ [\d:]+ {3}anna : vu au portail, preuve portail\.png \(sha-256 [0-9a-f]{64}\)\n/,
+    /\n {2}décision +rejeté par le service {3}[\d/]+ [\d:]+ {3}anna\u00a0: vu au portail, preuve portail\.png \(sha-256 [0-9a-f]{64}\)\n/,
   );
-  expect(shown).toContain('Une personne a enregistré ce résultat ; le service ne l’a pas communiqué.');
+  expect(shown).toContain('Une personne a enregistré ce résultat\u00a0; le service ne l’a pas communiqué.');
   expect(shown).not.toContain('(code 6)');
   expect(shown).toMatch(/\n {2}\S+ +sales 1/);
   expect(shown).toContain('map/check-failed (avertissement)');
@@ -78,6 +78,6 @@ test('the message after a stop is in the language of the settings', () => {
   const stopping = stopOnSignals({ talk: (text: string) => told.push(text) } as never, 'fr');
   process.emit('SIGTERM');
   stopping.release();
-  expect(told).toEqual(['Arrêt demandé : les documents en cours sont terminés, les autres restent en file.']);
+  expect(told).toEqual(['Arrêt demandé\u00a0: les documents en cours sont terminés, les autres restent en file.']);
   expect(stopping.signal.aborted).toBe(true);
 });

@@ -35,6 +35,6 @@ test('a broken rule offers it, in the language of the rule', () => {
   const offered = (language: 'en' | 'fr' | 'es') =>
     told(model, { set }, { profile: 'fr-2026' }, language).find(({ suggestion }) => suggestion !== undefined);
   expect(offered('en')).toMatchObject({ suggestion: '005480546', hint: expect.stringMatching(/^write 005480546; /) });
-  expect(offered('fr')?.hint).toMatch(/^écrivez 005480546 ; /);
+  expect(offered('fr')?.hint).toMatch(/^écrivez 005480546\u00a0; /);
   expect(offered('es')?.hint).toMatch(/^escriba 005480546; /);
 });

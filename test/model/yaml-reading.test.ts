@@ -80,7 +80,7 @@ test('all wrong values at once, each at its place', () => {
 });
 
 test.each([
-  ['a: 00012\n', "l’écrire entre guillemets : '00012'", "escríbalo entre comillas: '00012'"],
+  ['a: 00012\n', "l’écrire entre guillemets\u00a0: '00012'", "escríbalo entre comillas: '00012'"],
   ['a: @Total\n', 'écrire "= @Total" pour cette valeur de la sortie', 'escriba "= @Total" para ese valor de la salida'],
   ['a: 1\na: 2\n', 'garder l’une des deux', 'conserve una de las dos'],
 ])('a fault of YAML has its hint in French and Spanish: %j', (text, french, spanish) => {
@@ -94,7 +94,7 @@ test('a wrong value has its message in French and Spanish', () => {
   const checked = 'yaml' in read ? checkShape(read.yaml, shape, 'map') : read;
   const faults = 'faults' in checked ? checked.faults : [];
   expect([...localize(faults, 'fr'), ...localize(faults, 'es')].map(({ message }) => message)).toEqual([
-    '« mapping » : attendu : un texte ; trouvé : un nombre (7)',
+    '«\u00a0mapping\u00a0»\u00a0: attendu\u00a0: un texte\u00a0; trouvé\u00a0: un nombre (7)',
     '"mapping": se esperaba un texto, se encontró un número (7)',
   ]);
 });
@@ -103,67 +103,67 @@ test.each([
   [
     csvOptions,
     'header-row: none\n',
-    '« column-names » : un fichier sans ligne d’en-tête a besoin de column-names',
+    '«\u00a0column-names\u00a0»\u00a0: un fichier sans ligne d’en-tête a besoin de column-names',
     '"column-names": un archivo sin fila de encabezado necesita column-names',
   ],
   [
     fixedOptions,
     'columns: { A: 1-5, B: 4-9 }\n',
-    '« columns.B » : « B » (positions 4-9) chevauche « A » (positions 1-5)',
+    '«\u00a0columns.B\u00a0»\u00a0: «\u00a0B\u00a0» (positions 4-9) chevauche «\u00a0A\u00a0» (positions 1-5)',
     '"columns.B": «B» (posiciones 4-9) se superpone a «A» (posiciones 1-5)',
   ],
   [
     z.strictObject({ connection }),
     'connection: { cert-file: a.pem }\n',
-    '« connection.key-file » : cert-file et key-file vont ensemble',
+    '«\u00a0connection.key-file\u00a0»\u00a0: cert-file et key-file vont ensemble',
     '"connection.key-file": cert-file y key-file van juntos',
   ],
   [
     mappingShape.pick({ checks: true }),
     'checks: [{ that: "= A", else: error, say: {} }]\n',
-    '« checks.0.say » : donnez un texte pour en, fr ou es',
+    '«\u00a0checks.0.say\u00a0»\u00a0: donnez un texte pour en, fr ou es',
     '"checks.0.say": indique un texto para en, fr o es',
   ],
   [
     settingsShape.pick({ keep: true }),
     'keep: { archive: 3 years }\n',
-    '« keep.archive » : un âge tel que 90d (jours) ou 10y (années) est attendu',
+    '«\u00a0keep.archive\u00a0»\u00a0: un âge tel que 90d (jours) ou 10y (années) est attendu',
     '"keep.archive": se espera una antigüedad como 90d (días) o 10y (años)',
   ],
   [
     settingsShape.pick({ inbox: true }),
     'inbox: { settle: 5 }\n',
-    '« inbox.settle » : une durée telle que 5s, 2m ou 1h est attendue',
+    '«\u00a0inbox.settle\u00a0»\u00a0: une durée telle que 5s, 2m ou 1h est attendue',
     '"inbox.settle": se espera una duración como 5s, 2m o 1h',
   ],
   [
     settingsShape.pick({ run: true }),
     'run: { hold: { over: { euros: 50 } } }\n',
-    '« run.hold.over.euros » : une devise telle que EUR est attendue',
+    '«\u00a0run.hold.over.euros\u00a0»\u00a0: une devise telle que EUR est attendue',
     '"run.hold.over.euros": se espera una moneda como EUR',
   ],
   [
     settingsShape.pick({ expect: true }),
     'expect: [{ name: sales, files: "*.csv", by: "02:00", on: monday }]\n',
-    '« expect.0.on » : l’une de ces formes est attendue : daily, weekdays, [mon, thu], { monthly: 5 }',
+    '«\u00a0expect.0.on\u00a0»\u00a0: l’une de ces formes est attendue\u00a0: daily, weekdays, [mon, thu], { monthly: 5 }',
     '"expect.0.on": se espera una de estas formas: daily, weekdays, [mon, thu], { monthly: 5 }',
   ],
   [
     fixedOptions,
     'columns: { A: first }\n',
-    '« columns.A » : des positions telles que 1-10 (premier et dernier caractère, à partir de 1) ou { start: 1, length: 10 } sont attendues',
+    '«\u00a0columns.A\u00a0»\u00a0: des positions telles que 1-10 (premier et dernier caractère, à partir de 1) ou { start: 1, length: 10 } sont attendues',
     '"columns.A": se esperan posiciones como 1-10 (primer y último carácter, a partir de 1) o { start: 1, length: 10 }',
   ],
   [
     xmlOptions,
     'row: Invoice\ncolumns: { A: a }\n',
-    '« row » : le chemin doit commencer par « / », ou être relatif au chemin de document',
+    '«\u00a0row\u00a0»\u00a0: le chemin doit commencer par «\u00a0/\u00a0», ou être relatif au chemin de document',
     '"row": la ruta debe empezar por «/», o ser relativa a la ruta de document',
   ],
   [
     mappingShape.pick({ mapping: true }),
     'mapping: my sales\n',
-    '« mapping » : le nom d’un modèle de conversion se compose de lettres, de chiffres et de traits d’union',
+    '«\u00a0mapping\u00a0»\u00a0: le nom d’un modèle de conversion se compose de lettres, de chiffres et de traits d’union',
     '"mapping": el nombre de una plantilla de conversión se compone de letras, cifras y guiones',
   ],
 ])('a check of a shape has its message in French and Spanish: %#', (checkedBy: z.ZodType, text, french, spanish) => {

@@ -72,7 +72,7 @@ test('a mail arrives as it is meant, once, and the same night reported again sen
   expect(mail.html).toContain('F1, F2');
   expect(mail.text).toContain('F1, F2');
   // The sentence of the cause, without the text that is in the cell.
-  expect(mail.text).toMatch(/2 documents \(.+\).*« … » n’est pas un nombre, colonne Qte$/m);
+  expect(mail.text).toMatch(/2 documents \(.+\).*«\u00a0…\u00a0» n’est pas un nombre, colonne Qte$/m);
   // Numbers of documents, but no customer and no amount.
   expect(server.mails[0]!.toString('utf8') + mail.html + mail.text).not.toContain('Client F1');
   expect(mail.html).not.toMatch(/<(img|script|link|iframe)|src=|url\(/i);

@@ -143,7 +143,7 @@ test('reasons are in the language of the settings', () => {
   const gate = createCircuitBreaker({ maxErrors: 3, monotonic: () => 0, language: 'fr' });
   const error = connectionWords({ code: 'ECONNREFUSED', message: '' });
   gate.judge({ state: 'ready', ...because(REASON.notSent({ error })), resend: { kind: 'not-sent', afterMs: 1 } });
-  expect(gate.closed()?.says).toBe('non envoyé : ECONNREFUSED : connexion refusée');
+  expect(gate.closed()?.says).toBe('non envoyé\u00a0: ECONNREFUSED\u00a0: connexion refusée');
   gate.noToken('credentials', tokenCallFailure({ sent: true, status: 401, headers: {}, body: '' }).says);
   expect(gate.closed()?.says).toContain('la demande de jeton a été refusée par HTTP 401');
 });

@@ -10,17 +10,21 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 /** The result of one row. */
 export type RowRule = keyof typeof ROW_RULE;
 
-/** Recorded rules by their words, in any of the languages: the settings may have changed since. */
+/** Recorded rules by their words, in any of the languages: the settings may have changed since. Ledgers have plain spaces and no-break ones. */
 let rules: ReadonlyMap<string, RowRule> | undefined;
 
 /** The rule for the words of a summary. */
 function ruleNamed(text: string): RowRule | undefined {
   rules ??= new Map(
     Object.entries(ROW_RULE).flatMap(([rule, worded]) =>
-      Object.values(wordsOf(worded())).map((one) => [one, rule as RowRule] as const),
+      Object.values(wordsOf(worded())).map((one) => [plainSpaces(one), rule as RowRule] as const),
     ),
   );
-  return rules.get(text);
+  return rules.get(plainSpaces(text));
+}
+
+function plainSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
 }
 
 /** Counts of documents; `refused` includes marks that are not documents. */
