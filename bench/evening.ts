@@ -54,7 +54,14 @@ export const evening =
       copyFileSync(exportFile('csv', size), join(instance.paths.inbox, 'FAC.csv'));
       let authorized = 0;
       let answered = 0;
-      await using ledger = await openLedgerOf(instance);
+      const cpu = cpuByPhase();
+      await using opened = await openLedgerOf(instance);
+      // The first question of the answers, once all receipts are written.
+      const pendingAnswerFiles = () => {
+        cpu.begin('answers');
+        return opened.pendingAnswerFiles();
+      };
+      const ledger = { ...opened, pendingAnswerFiles };
       await using work = await openWork(instance, ledger, {
         stop: new AbortController().signal,
         onEvent: (happening) => {
@@ -64,16 +71,19 @@ export const evening =
       });
       const night = async () => {
         const stops = await run(work, { reported: whole });
+        cpu.begin('report');
         if (!whole) return { exit: 0 };
         const report = await buildNightReport(work, { kind: 'run', stops, exitOf: () => 0 });
         if (await publishNightReport(work, report)) throw new Error('the report is not written');
         await ledger.closeReportWindow();
+        cpu.begin('notices');
         return { exit: 0, totals: totalsOf(report), report };
       };
       const result = await timed(async () => {
+        cpu.begin('night');
         await recordedRun(work, { kind: 'run', log: () => {}, isStopped: () => false }, night);
         return authorized;
-      });
+      }, cpu.end);
       if (authorized !== size || (whole && answered !== size)) {
         throw new Error(`of ${size} documents ${authorized} are authorized, ${answered} have an answer`);
       }
@@ -85,6 +95,24 @@ export const evening =
       post?.disconnect();
     }
   };
+
+/** Processor seconds of this process, by the phase that was under way. */
+function cpuByPhase() {
+  const seconds: { [phase: string]: number } = {};
+  let phase: string | undefined;
+  let since = process.cpuUsage();
+  const begin = (next: string | undefined) => {
+    const { user, system } = process.cpuUsage(since);
+    since = process.cpuUsage();
+    if (phase !== undefined) seconds[phase] = (seconds[phase] ?? 0) + (user + system) / 1e6;
+    phase = next;
+  };
+  const end = () => {
+    begin(undefined);
+    return seconds;
+  };
+  return { begin, end };
+}
 
 /** Answers of one export, made by a process that has done nothing else: it reads the ledger of another one. */
 export const answersAlone: Measurement = async ({ size, out }) => {
