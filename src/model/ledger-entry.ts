@@ -254,11 +254,6 @@ export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {
 /** States of documents that failed the checks, or are another document: their faults do not have all warnings. */
 export const NOT_PASSED: readonly State[] = ['invalid', 'conflict', 'duplicate'];
 
-/** It will be sent, or was sent, and has warnings that a person has to see. */
-export function passedWithWarnings({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): boolean {
-  return !NOT_PASSED.includes(state) && faults.some(({ level }) => level === 'warning');
-}
-
 export type Selector = {
   /** Ids, document numbers or receipt names; a name that is none of them is that of the ERP. */
   readonly ids?: readonly string[];
@@ -274,7 +269,7 @@ export type Selector = {
   readonly since?: string;
   /** Only documents that a person has closed in the state that they have (`LedgerEntry.closed`). */
   readonly closed?: true;
-  /** Only documents that passed the checks with warnings (`passedWithWarnings`). */
+  /** Only documents that passed the checks with warnings: they will be sent, or were sent, and a person has to see them. */
   readonly warnings?: true;
   readonly limit?: number;
 };

@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { admissionContract } from './ledger-admission.ts';
 import { correctingContract } from './ledger-correcting.ts';
 import { longTextContract } from './ledger-long-texts.ts';
+import { morningContract } from './ledger-morning.ts';
 import { sendingContract } from './ledger-sending.ts';
 
 export type LedgerUnderTest = {
@@ -20,4 +21,5 @@ export function ledgerContract(name: string, underTest: LedgerUnderTest): void {
   sendingContract(name, underTest);
   correctingContract(name, underTest);
   longTextContract(name, underTest);
+  morningContract(name, underTest);
 }

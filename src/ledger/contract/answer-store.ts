@@ -2,6 +2,7 @@
  * The part of the ledger for the answers to the ERP: which documents have a change to report, which answer files were
  * made, and what each of them reported. The number, the name and the content of a file are durable before the file is.
  */
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 
 /** A document whose answer may have changed since the last one; in the order of its source. */
 export type DueAnswer = {
@@ -13,11 +14,28 @@ export type DueAnswer = {
   readonly again: boolean;
 };
 
+/** What an answer can report of a document, of its latest revision. */
+export type AnswerOutcome = Pick<
+  LedgerEntry,
+  'id' | 'revision' | 'state' | 'since' | 'file' | 'rows' | 'answer' | 'evidence' | 'closed'
+> & {
+  /** None where it has an answer. */
+  readonly faults: LedgerEntry['faults'];
+  /** Only where it was asked for. */
+  readonly document?: Pick<LedgerEntry, 'name' | 'kind' | 'class' | 'facts'> & Pick<LedgerEntry['identity'], 'keys'>;
+};
+
+/** `document`: with what was recognized of the document, which not every line of answers has. */
+export type AskedOutcome = { readonly document: boolean };
+
+/** Without an outcome where the ledger has no document that counts. */
+export type DueOutcome = DueAnswer & { readonly outcome?: AnswerOutcome };
+
 /** What an answer file reports of one document. `digest` is of what the service or the checks said. */
 export type AnsweredDocument = {
   readonly entry: string;
   readonly state: string;
-  readonly code?: number;
+  readonly code?: number | undefined;
   readonly digest: string;
   readonly changes: number;
 };
@@ -113,6 +131,16 @@ export type AnswerStore = {
     after: Pick<DueAnswer, 'firstRow' | 'entry'> | undefined,
     limit: number,
   ): Promise<readonly DueAnswer[]>;
+  /** The same with what can be reported of each. */
+  dueOutcomes(
+    asked: AskedOutcome,
+    answers: string,
+    file: string,
+    after: Pick<DueAnswer, 'firstRow' | 'entry'> | undefined,
+    limit: number,
+  ): Promise<readonly DueOutcome[]>;
+  /** What can be reported of these entries, in their order; an unknown id has none. */
+  answerOutcomes(ids: readonly string[], asked: AskedOutcome): Promise<readonly AnswerOutcome[]>;
   /** Every document whose latest revision was read from the source, also when it was read once more. */
   documentsOfSource(
     file: string,

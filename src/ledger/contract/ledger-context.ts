@@ -178,6 +178,28 @@ export async function selectByIds(
   return found;
 }
 
+/** The most rows of one INSERT. */
+const MOST_ROWS = 128;
+
+/**
+ * Inserts many rows with few statements: on a server each is a message there and back. `insert` ends before VALUES, `rest` is
+ * what follows them. Rows of one statement are a power of two, so that few statements are prepared.
+ */
+export async function insertRows(
+  sql: Statements,
+  insert: string,
+  rows: readonly (readonly DatabaseValue[])[],
+  rest = '',
+): Promise<void> {
+  for (let from = 0; from < rows.length; ) {
+    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - from)));
+    const some = rows.slice(from, from + count);
+    const places = some.map((values) => `(${values.map(() => '?').join(', ')})`).join(', ');
+    await sql.run(`${insert} VALUES ${places} ${rest}`, ...some.flat());
+    from += count;
+  }
+}
+
 /** A column that may be NULL. */
 export function valueIn(row: DatabaseRow, column: string): DatabaseValue {
   return row[column] ?? null;

@@ -2,7 +2,10 @@
  * The part of the ledger for morning reports: which were written, with their hashes and their link in the chain, and what
  * control files of the ERP state. Times are ISO 8601 in UTC.
  */
+import type { Attempt } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { RunDocument } from './query-store.ts';
 
 /** A report that was written as two files, `<id>.report.json` and `<id>.report.html` below reports/. */
 export type RecordedReport = {
@@ -42,7 +45,20 @@ export type ControlFile = {
 /** Acts of people of one kind: the name of the event, who, and how often. */
 type DecisionCount = { readonly what: string; readonly person: string; readonly count: number };
 
+/** What of a document counts in the report of a night. */
+export type NightDocument = RunDocument & {
+  readonly file: SourceFile;
+  /** It passed the checks, with warnings. */
+  readonly warned: boolean;
+  /** Milliseconds of the longest answer in the night; 0 without one. */
+  readonly longestMs: number;
+  /** What the run tried with it; empty where the run took it in. */
+  readonly acts: ReadonlySet<Attempt['act']>;
+};
+
 export type ReportStore = {
+  /** Documents that are in their state since this time or later, some hundreds at a time, with the acts of `run`. */
+  documentsSince(since: string, run: string): AsyncIterable<readonly NightDocument[]>;
   /** Records a report with its link, in one commit. Throws if another writer has extended the chain. */
   recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link): Promise<void>;
   /** The latest first, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */

@@ -13,22 +13,21 @@ import type {
   AnswersFile,
   DueAnswer,
 } from '../contract/answer-store.ts';
-import { appendEvent, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
+import { appendEvent, insertRows, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
 import type { WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { AFTER_PLACE, selectDue, selectDueOutcomes, selectOutcomes } from './answer-outcomes.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 const PAGE = 1000;
 
-const MARK = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 0)
-  ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1`;
+const MARK = 'INSERT INTO answer_due (answers, file, first_row, entry, changes, again)';
+const MARKED_BEFORE = 'ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1';
+const REPORT = 'INSERT INTO answered (entry, answer_file, state, code, digest, changes)';
 const MARK_AGAIN = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 1)
   ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1, again = 1`;
-// The first comparison lets the index begin at the page: with the second alone, each page would go over all before it.
-const AFTER = 'first_row >= ? AND (first_row > ? OR entry > ?) ORDER BY first_row, entry LIMIT ?';
-const DUE = `SELECT entry, first_row, changes, again FROM answer_due WHERE answers = ? AND file = ? AND ${AFTER}`;
-const OF_SOURCE = `SELECT entry, first_row FROM revision r WHERE file = ? AND EXISTS (SELECT 1 FROM entry e
-  WHERE e.id = r.entry AND e.revision = r.revision AND e.state <> 'staged') AND ${AFTER}`;
+const OF_SOURCE = `SELECT entry, first_row FROM revision d WHERE file = ? AND EXISTS (SELECT 1 FROM entry e
+  WHERE e.id = d.entry AND e.revision = d.revision AND e.state <> 'staged') AND ${AFTER_PLACE}`;
 const TAKE = `DELETE FROM answer_due WHERE answers = ? AND EXISTS (SELECT 1 FROM answered a
   WHERE a.entry = answer_due.entry AND a.answer_file = ? AND a.changes = answer_due.changes)`;
 const LINES = `SELECT entry, state, code, digest FROM answered WHERE answer_file = ? AND entry > ? ORDER BY entry LIMIT ${PAGE}`;
@@ -43,17 +42,9 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
         const statement = 'SELECT DISTINCT file FROM answer_due WHERE answers = ? AND file > ? ORDER BY file LIMIT ?';
         return (await sql.all(statement, answers, after, limit)).map((row) => text(row, 'file'));
       }),
-    dueAnswers: (answers, file, after, limit) =>
-      read(async (sql) => {
-        const { firstRow = -1, entry = '' } = after ?? {};
-        const rows = await sql.all(DUE, answers, file, firstRow, firstRow, entry, limit);
-        return rows.map((row) => ({
-          entry: text(row, 'entry'),
-          firstRow: row.first_row as number,
-          changes: row.changes as number,
-          again: row.again === 1,
-        }));
-      }),
+    dueAnswers: (...page) => read((sql) => selectDue(sql, ...page)),
+    dueOutcomes: (asked, ...page) => read((sql) => selectDueOutcomes(sql, asked, ...page)),
+    answerOutcomes: (ids, asked) => read((sql) => selectOutcomes(sql, ids, asked)),
     documentsOfSource: (file, after, limit) => read((sql) => documentsOfSource(sql, file, after, limit)),
     reportedDigests: (answers, entries) => read((sql) => digestsOf(sql, answers, entries)),
     hasAnswered: (answers, file) =>
@@ -71,10 +62,10 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
     beginAnswerFile: (file) => write((sql) => begin(sql, file)),
     addAnswered: (id, documents) =>
       write(async (sql) => {
-        const insert =
-          'INSERT INTO answered (entry, answer_file, state, code, digest, changes) VALUES (?, ?, ?, ?, ?, ?)';
-        for (const { entry, state, code = null, digest, changes } of documents)
-          await sql.run(insert, entry, id, state, code, digest, changes);
+        const rows = documents.map(
+          ({ entry, state, code = null, digest, changes }) => [entry, id, state, code, digest, changes] as const,
+        );
+        await insertRows(sql, REPORT, rows);
       }),
     chooseAnswerFile: (id, { sha256, documents, documentsSha256, at, fields = [] }) =>
       write(async (sql) => {
@@ -187,10 +178,13 @@ function answeredLine(row: DatabaseRow): string {
   return `${text(row, 'entry')} ${text(row, 'state')} ${valueIn(row, 'code') ?? '-'} ${text(row, 'digest')}\n`;
 }
 
-/** In the commit of the receipt: no change of a document is reported in a receipt and not to the ERP. */
-export async function markAnswers(sql: Statements, { id, answers }: WrittenReceipt): Promise<void> {
-  if (!answers) return;
-  for (const block of answers.blocks) await sql.run(MARK, block, answers.file, answers.firstRow, id);
+/** In the commit of the receipts: no change of a document is reported in a receipt and not to the ERP. */
+export async function markAnswers(sql: Statements, written: readonly WrittenReceipt[]): Promise<void> {
+  const rows = written.flatMap(({ id, answers }) => {
+    const blocks = answers ? [...new Set(answers.blocks)] : [];
+    return blocks.map((block) => [block, answers?.file ?? '', answers?.firstRow ?? 0, id, 1, 0] as const);
+  });
+  await insertRows(sql, MARK, rows, MARKED_BEFORE);
 }
 
 /** Answer files that a ledger which replaces another one may not know to be written: without our copy they were. */

@@ -82,10 +82,8 @@ export function createReceiptRecords(context: LedgerContext) {
           context,
           written.map(({ link }) => link),
         );
-        for (const receipt of written) {
-          await recordReceipt(sql, receipt);
-          await markAnswers(sql, receipt);
-        }
+        for (const receipt of written) await recordReceipt(sql, receipt);
+        await markAnswers(sql, written);
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
         await linkAnswers(sql, context);
         await sealIfMany(sql, context, written.at(-1)?.link.run ?? '-');

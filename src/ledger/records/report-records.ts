@@ -3,6 +3,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
 import type { DatabaseRow } from '../database/database-driver.ts';
+import { selectNightDocuments } from './night-documents.ts';
 import { extendChain } from './receipt-chain.ts';
 
 const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
@@ -18,6 +19,7 @@ const MOST = 1000;
 export function createReportRecords(context: LedgerContext): ReportStore {
   const { read, write } = context;
   return {
+    documentsSince: (since, run) => selectNightDocuments(context, since, run),
     recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
       write(async (sql) => {
         await extendChain(sql, context, [link]);

@@ -12,7 +12,7 @@ import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
 import { isOwnFile } from '../contract/own-files.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
@@ -210,6 +210,16 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
   const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
   return toSourceFile(row);
+}
+
+/** The files of the column `file`, each read once: the documents of a page are of few. */
+export async function filesOfRows(
+  sql: Statements,
+  rows: readonly DatabaseRow[],
+): Promise<ReadonlyMap<string, SourceFile>> {
+  const ids = new Set(rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : [])));
+  const found = await selectByIds(sql, [...ids], (places) => `${SELECT} WHERE f.id IN (${places})`);
+  return new Map(found.map((row) => [text(row, 'id'), toSourceFile(row)]));
 }
 
 /** The row of a file that is `loading`; throws an Error for any other file. */

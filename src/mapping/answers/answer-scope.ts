@@ -10,27 +10,27 @@ import type { Context, Kind, Value } from '../runtime/value.ts';
 /** What is reported of one document. Times are local, as ISO 8601 without a zone. */
 export type ReportedAnswer = {
   readonly state: string;
-  readonly code?: number;
-  readonly name?: string;
-  readonly message?: string;
-  readonly trackingId?: string;
+  readonly code?: number | undefined;
+  readonly name?: string | undefined;
+  readonly message?: string | undefined;
+  readonly trackingId?: string | undefined;
   readonly at: string;
   /** Nothing more happens to the document by itself or by a person. */
   readonly final: boolean;
   /** `set-aside` or `acknowledged`, where a person has closed the document. */
-  readonly closed?: string;
+  readonly closed?: string | undefined;
 };
 
 /** The document as it was recognized; an absent value is empty. */
 type ReportedDocument = {
   readonly identifier: string;
-  readonly sourceNumber?: string;
+  readonly sourceNumber?: string | undefined;
   readonly class: string;
   readonly kind: string;
-  readonly date?: string;
-  readonly amount?: string;
-  readonly currency?: string;
-  readonly customer?: string;
+  readonly date?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly customer?: string | undefined;
 };
 
 /** The values of one line. Head and foot of a file have no document. */
@@ -41,10 +41,10 @@ export type AnswerScope = {
   readonly documents: number;
   readonly file?: { readonly name: string; readonly id: string; readonly sha256: string; readonly claimedAt: string };
   readonly answer?: ReportedAnswer;
-  readonly document?: ReportedDocument;
-  readonly receipt?: string;
+  readonly document?: ReportedDocument | undefined;
+  readonly receipt?: string | undefined;
   /** The text that a person put in place of a cell; undefined without a correction. */
-  readonly corrected?: (row: number, column: string) => string | undefined;
+  readonly corrected?: ((row: number, column: string) => string | undefined) | undefined;
 };
 
 /** A composition whose names read this scope. */
@@ -104,21 +104,24 @@ export function stemOf(name: string): string {
 }
 
 const CORRECTED = 'corrected.';
+/** Names that need more of the ledger than the answer itself. */
+const OF_LEDGER = /^(?:document\.|receipt$)/;
 
-/** `of`: what the line is about; `@documents` and the rest of OF_FILE are known in each. */
+/** `of`: what the line is about; `@documents` and the rest of OF_FILE are known in each. `onUse`: a name needs that too. */
 export function answerNames(
   of: 'document' | 'file',
   columnNames: () => readonly string[],
-  onCorrected: () => void,
+  onUse: (what: 'corrections' | 'document') => void,
 ): OutputScope {
   const known: { readonly [name: string]: Name } = of === 'document' ? { ...OF_FILE, ...OF_DOCUMENT } : OF_FILE;
   return {
     output: (path) => {
       if (of === 'document' && path.startsWith(CORRECTED)) {
-        onCorrected();
+        onUse('corrections');
         return correctedColumn(path.slice(CORRECTED.length));
       }
       const name = Object.hasOwn(known, path) ? known[path] : undefined;
+      if (name && OF_LEDGER.test(path)) onUse('document');
       return name && { kind: name.kind, read: (context: Context) => name.read((context as AnswerRun).scope) };
     },
     get names() {

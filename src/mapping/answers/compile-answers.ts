@@ -84,7 +84,7 @@ function compileOne(
     return undefined;
   }
   // A function without arguments, such as COUNT(), counts rows.
-  const reads = { rows: /\(\s*\)/.test(JSON.stringify(entry.row)), corrections: false };
+  const reads = { rows: /\(\s*\)/.test(JSON.stringify(entry.row)), corrections: false, document: false };
   const columns = watchedColumns(world.columns(), reads);
   const { csv, xml, fixed } = entry.format;
   const options = csv ?? xml ?? fixed;
@@ -113,6 +113,7 @@ function compileOne(
     ...{ head: part('head'), row: part('row'), foot: part('foot') },
     readsRows: reads.rows || columns.slots.some(({ calculated }) => calculated),
     readsCorrections: reads.corrections,
+    readsDocument: reads.document,
     columns,
     page,
     lineEnd: options?.['line-end'] === 'lf' ? '\n' : '\r\n',
@@ -130,7 +131,7 @@ const NAME_PROBLEM: { readonly [problem in NameProblem['problem']]: (values: { r
   'not-a-name': ANSWERS_BLOCK.notName,
 };
 
-type Reads = { rows: boolean; corrections: boolean };
+type Reads = { rows: boolean; corrections: boolean; document: boolean };
 
 /** Notes whether a formula goes over the rows of a document. */
 function watchedColumns(columns: Columns, reads: Reads): Columns {
@@ -171,8 +172,8 @@ function compileFields(
   part: 'head' | 'row' | 'foot',
 ): readonly AnswerField[] {
   const { findings, columns } = making.loading;
-  const outputs = answerNames(part === 'row' ? 'document' : 'file', columns.names, () => {
-    making.reads.corrections = true;
+  const outputs = answerNames(part === 'row' ? 'document' : 'file', columns.names, (what) => {
+    making.reads[what] = true;
   });
   return Object.entries(given).flatMap(([name, value]) => {
     const at = [...path, name];

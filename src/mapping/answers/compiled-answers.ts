@@ -31,6 +31,8 @@ export type CompiledAnswers = {
   /** A value is of all rows of a document, not of its first row alone. */
   readonly readsRows: boolean;
   readonly readsCorrections: boolean;
+  /** A value is one of the document as it was recognized (`@document.*`, `@receipt`). */
+  readonly readsDocument: boolean;
   readonly columns: Columns;
   readonly page: TextPage;
   readonly lineEnd: string;

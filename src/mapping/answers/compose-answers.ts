@@ -80,14 +80,14 @@ function runOf(
   scope: AnswerScope,
   problem: (one: AnswerProblem) => void,
 ): AnswerRun {
-  const run = Object.assign(startRun(table, positions, rows, facts), { scope });
+  // Assigned one by one: `Object.assign` costs a tenth of the line.
+  const run = startRun(table, positions, rows, facts) as { -readonly [key in keyof AnswerRun]: AnswerRun[key] };
+  run.scope = scope;
   run.row = run.all[0];
-  Object.assign(run, {
-    report: ({ code }: RunProblem) => {
-      run.failed = true;
-      problem({ why: 'no-value', field: '', code });
-    },
-  });
+  run.report = ({ code }: RunProblem) => {
+    run.failed = true;
+    problem({ why: 'no-value', field: '', code });
+  };
   return run;
 }
 

@@ -16,6 +16,9 @@ import type { Row, Table } from '../../model/row.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 
+/** Documents that are recorded in one commit. None counts before the file is chosen, so that a stop loses nothing. */
+const RECORDED_AT_ONCE = 1000;
+
 /** A document, what is known of its rows, and what is recorded as reported. */
 export type AnswerLine = {
   readonly scope: Omit<AnswerScope, 'n' | 'run' | 'documents'>;
@@ -50,6 +53,11 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
   const hash = beginSha256();
   let begun: Begun | undefined;
   let documents = 0;
+  let unrecorded: AnsweredDocument[] = [];
+  const record = async ({ file }: Begun) => {
+    if (unrecorded.length > 0) await ledger.addAnswered(file.id, unrecorded);
+    unrecorded = [];
+  };
   const problems = new Map<string, AnswerFieldProblem>();
   // A formula that reports why it has no value is followed by the field that lacks it.
   const count = ({ field, why }: AnswerProblem) => {
@@ -93,17 +101,19 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
         text += open.composer.document({ ...scopeOf(open.file), ...scope }, table, rows);
       }
       await write(open, text);
-      await ledger.addAnswered(
-        open.file.id,
-        lines.map(({ reported }) => reported),
-      );
+      for (const { reported } of lines) unrecorded.push(reported);
+      if (unrecorded.length >= RECORDED_AT_ONCE) await record(open);
     },
     choose: async () => {
       if (!begun) return undefined;
       const { file, handle, composer } = begun;
-      await write(begun, composer.end(scopeOf(file)));
-      await handle.sync();
-      await handle.close();
+      try {
+        await record(begun);
+        await write(begun, composer.end(scopeOf(file)));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
       await syncFolder(copiesFolder(work));
       const sums = beginSha256();
       for await (const line of ledger.answeredLines(file.id)) sums.update(line);

@@ -1,7 +1,6 @@
 /** A document of the ledger in; what a line of answers may say of it out, and its digest. Pure functions. */
-import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
+import type { AnswerOutcome } from '../../ledger/contract/answer-store.ts';
 import type { AnswerScope, ReportedAnswer } from '../../mapping/answers/answer-scope.ts';
-import { definedOnly } from '../../model/defined-only.ts';
 import { localize } from '../../model/fault.ts';
 import { type Correction, isClosed, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
 import { stateGroup } from '../../model/state.ts';
@@ -18,7 +17,7 @@ export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
  * What the ERP would get to know: equal digests are no change. A revision is one, because a corrected document has an
  * answer of its own. Words of checks do not count: they differ by language and version.
  */
-export function answerDigest(entry: EntryOutcome): string {
+export function answerDigest(entry: AnswerOutcome): string {
   const { state, revision, answer, faults } = entry;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error')?.code;
   const facts = [
@@ -35,30 +34,30 @@ export function answerDigest(entry: EntryOutcome): string {
 }
 
 /** It waits for no machine or service, and for a person at most to take note: an invalidated one stays so. */
-export function isSettled(entry: EntryOutcome): boolean {
+export function isSettled(entry: AnswerOutcome): boolean {
   return isClosed(entry) || entry.state === 'invalidated' || stateGroup(entry.state) === 'done';
 }
 
 /** The facts of a document for a line; the scope of the file is added by the caller. */
 export function documentScope(
-  entry: EntryOutcome,
+  entry: AnswerOutcome,
   locale: Locale,
   corrections: readonly Correction[],
 ): Pick<AnswerScope, 'answer' | 'document' | 'receipt' | 'file' | 'corrected'> {
-  const { facts, identity, file } = entry;
-  return definedOnly({
+  const { document, file } = entry;
+  return {
     answer: reportedAnswer(entry, locale),
-    document: definedOnly({
-      identifier: facts.identifier,
-      sourceNumber: sourceNumberOf(identity.keys, facts.identifier),
-      class: entry.class,
-      kind: entry.kind,
-      date: facts.date,
-      amount: facts.amount,
-      currency: facts.currency,
-      customer: facts.counterparty,
-    }),
-    receipt: entry.name + RECEIPT_ENDING,
+    document: document && {
+      identifier: document.facts.identifier,
+      sourceNumber: sourceNumberOf(document.keys, document.facts.identifier),
+      class: document.class,
+      kind: document.kind,
+      date: document.facts.date,
+      amount: document.facts.amount,
+      currency: document.facts.currency,
+      customer: document.facts.counterparty,
+    },
+    receipt: document && document.name + RECEIPT_ENDING,
     file: {
       name: file.name,
       id: sourceOf(entry),
@@ -69,15 +68,15 @@ export function documentScope(
       corrections.length === 0
         ? undefined
         : (row: number, column: string) => corrections.findLast((one) => one.row === row && one.column === column)?.to,
-  });
+  };
 }
 
 /** A document on its way is reported as queued. The message is that of the service, else of the first error. */
-function reportedAnswer(entry: EntryOutcome, { zone, language }: Locale): ReportedAnswer {
+function reportedAnswer(entry: AnswerOutcome, { zone, language }: Locale): ReportedAnswer {
   const { state, answer, faults, since } = entry;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error');
   const [worded] = fault ? localize([fault], language) : [];
-  return definedOnly({
+  return {
     state: state === 'sending' ? 'ready' : state,
     code: answer?.code,
     name: answer?.name ?? fault?.code,
@@ -86,10 +85,10 @@ function reportedAnswer(entry: EntryOutcome, { zone, language }: Locale): Report
     at: isoLocal(since, zone),
     final: isSettled(entry),
     closed: closing(entry),
-  });
+  };
 }
 
-function closing(entry: EntryOutcome): string | undefined {
+function closing(entry: AnswerOutcome): string | undefined {
   return entry.closed?.as ?? (isSetAside(entry) ? 'set-aside' : undefined);
 }
 

@@ -7,13 +7,13 @@ import pLimit from 'p-limit';
 import { format } from '../../i18n/message.ts';
 import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
-import type { AnsweredDocument, DueAnswer } from '../../ledger/contract/answer-store.ts';
-import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
+import type { AnsweredDocument, AnswerOutcome, DueAnswer, DueOutcome } from '../../ledger/contract/answer-store.ts';
 import { isReported } from '../../mapping/answers/compile-answers.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Locale } from '../../text/local-time.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
@@ -55,6 +55,8 @@ async function reportBlock(
   block: CompiledAnswers,
   folders: AnswerFolders,
 ): Promise<void> {
+  // Once: the zone of the machine costs as much as some hundred lines.
+  const locale = localeOf(work.instance.settings);
   const together = block.name.perFile ? undefined : createAnswerDraft(work, mapping, block);
   const one = async (id: string) => {
     const source = await work.ledger.sourceFile(id);
@@ -63,7 +65,7 @@ async function reportBlock(
     const draft = together ?? createAnswerDraft(work, mapping, block);
     try {
       const isFirst = block.name.perFile && !(await work.ledger.hasAnswered(block.id, id));
-      await composeSource(work, { mapping, block, source, draft, isFirst });
+      await composeSource(work, { mapping, block, source, draft, locale, isFirst });
     } catch (error) {
       // Its documents stay due; the other exports are reported.
       folders.notMade(block.to, source.name, (error as Error).message);
@@ -104,6 +106,7 @@ type Composing = {
   readonly block: CompiledAnswers;
   readonly source: SourceFile;
   readonly draft: AnswerDraft;
+  readonly locale: Locale;
   /** Files of one export each, and this one has none yet: nothing of it was reported in this revision. */
   readonly isFirst: boolean;
 };
@@ -115,18 +118,22 @@ async function composeSource(work: RunContext, composing: Composing): Promise<vo
   const isWhole = block.when !== 'change';
   let due = 0;
   const cursor = await rowsOf(work, composing);
-  for await (const page of duePages(work, block, source.id)) {
+  const asked = { document: block.readsDocument };
+  const outcomes = pagesOf((after: DueOutcome | undefined) =>
+    ledger.dueOutcomes(asked, block.id, source.id, after, PAGE),
+  );
+  for await (const page of outcomes) {
     const { changed, unchanged } = await judge(work, composing, page);
     if (isWhole) {
       due += changed.length;
       if (due > 0) break;
     } else if (changed.length > 0) await addPage(work, composing, cursor, changed);
-    await ledger.dropDueAnswers(block.id, source.id, unchanged);
+    if (unchanged.length > 0) await ledger.dropDueAnswers(block.id, source.id, unchanged);
   }
   if (!isWhole || due === 0) return;
   if (block.when === 'settled' && !(await maySettle(work, composing))) return;
   for await (const page of wholePages(work, source.id)) {
-    const entries = await ledger.outcomesById(page.map(({ entry }) => entry));
+    const entries = await outcomesOf(work, composing, page);
     const known = new Map((await dueOf(work, block, source.id, page)).map((one) => [one.entry, one]));
     await addPage(
       work,
@@ -137,17 +144,16 @@ async function composeSource(work: RunContext, composing: Composing): Promise<vo
   }
 }
 
-type Changed = { readonly entry: EntryOutcome; readonly changes: number; readonly digest?: string };
+type Changed = { readonly entry: AnswerOutcome; readonly changes: number; readonly digest?: string };
 
 /** Documents with a change to report, in the order of the source, and those without. */
-async function judge({ ledger }: RunContext, { block, source, isFirst }: Composing, page: readonly DueAnswer[]) {
-  const ids = page.map(({ entry }) => entry);
-  const entries = new Map((await ledger.outcomesById(ids)).map((entry) => [entry.id, entry]));
-  const digests = isFirst ? new Map<string, string>() : await ledger.reportedDigests(block.id, ids);
+async function judge({ ledger }: RunContext, { block, source, isFirst }: Composing, page: readonly DueOutcome[]) {
+  const ids = isFirst ? [] : page.map(({ entry }) => entry);
+  const digests = await ledger.reportedDigests(block.id, ids);
   const changed: Changed[] = [];
   const unchanged: DueAnswer[] = [];
   for (const due of page) {
-    const entry = entries.get(due.entry);
+    const { outcome: entry } = due;
     const isOurs = entry !== undefined && sourceOf(entry) === source.id && isReported(entry.state, block.when);
     const digest = isOurs ? answerDigest(entry) : undefined;
     const isNew = isOurs && (due.again || digests.get(entry.id) !== digest);
@@ -158,7 +164,8 @@ async function judge({ ledger }: RunContext, { block, source, isFirst }: Composi
 }
 
 /** Once for an export, when all its documents are settled; again only if a person asked. */
-async function maySettle(work: RunContext, { block, source }: Composing): Promise<boolean> {
+async function maySettle(work: RunContext, composing: Composing): Promise<boolean> {
+  const { block, source } = composing;
   const { ledger } = work;
   if (await ledger.hasAnswered(block.id, source.id)) {
     let again = false;
@@ -169,34 +176,34 @@ async function maySettle(work: RunContext, { block, source }: Composing): Promis
     if (!again) return false;
   }
   for await (const page of wholePages(work, source.id)) {
-    const entries = await ledger.outcomesById(page.map(({ entry }) => entry));
+    const entries = await outcomesOf(work, composing, page);
     if (!entries.every(isSettled)) return false;
   }
   return true;
 }
 
-async function* duePages(
-  { ledger }: RunContext,
-  block: CompiledAnswers,
-  file: string,
-): AsyncIterable<readonly DueAnswer[]> {
-  for (let after: DueAnswer | undefined; ; ) {
-    const page = await ledger.dueAnswers(block.id, file, after, PAGE);
+type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
+
+function duePages({ ledger }: RunContext, block: CompiledAnswers, file: string) {
+  return pagesOf((after: DueAnswer | undefined) => ledger.dueAnswers(block.id, file, after, PAGE));
+}
+
+function wholePages({ ledger }: RunContext, file: string) {
+  return pagesOf((after: Place | undefined) => ledger.documentsOfSource(file, after, PAGE));
+}
+
+async function* pagesOf<T>(select: (after: T | undefined) => Promise<readonly T[]>): AsyncIterable<readonly T[]> {
+  for (let after: T | undefined; ; ) {
+    const page = await select(after);
     if (page.length > 0) yield page;
     after = page.at(-1);
     if (page.length < PAGE) return;
   }
 }
 
-type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
-
-async function* wholePages({ ledger }: RunContext, file: string): AsyncIterable<readonly Place[]> {
-  for (let after: Place | undefined; ; ) {
-    const page = await ledger.documentsOfSource(file, after, PAGE);
-    if (page.length > 0) yield page;
-    after = page.at(-1);
-    if (page.length < PAGE) return;
-  }
+async function outcomesOf({ ledger }: RunContext, { block }: Composing, page: readonly Place[]) {
+  const ids = page.map(({ entry }) => entry);
+  return await ledger.answerOutcomes(ids, { document: block.readsDocument });
 }
 
 /** The due marks of a page of documents, which are in the same order. */
@@ -224,13 +231,12 @@ async function rowsOf({ ledger }: RunContext, { mapping, source }: Composing): P
 /** One page of documents, in parts whose rows fit into memory. */
 async function addPage(
   work: RunContext,
-  { block, source, draft }: Composing,
+  { block, source, draft, locale }: Composing,
   cursor: RowCursor,
   documents: readonly Changed[],
 ): Promise<void> {
   const most = block.each === 'row' || block.readsRows ? MOST_ROWS : 1;
   const correctionsOf = block.readsCorrections ? readCorrections(work.ledger) : async () => [];
-  const locale = localeOf(work.instance.settings);
   for (const part of partsOf(documents, most)) {
     const wanted = new Set(part.flatMap(({ entry }) => entry.rows.slice(0, most)));
     const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);
@@ -264,13 +270,13 @@ function* partsOf(documents: readonly Changed[], most: number): Iterable<readonl
   yield part;
 }
 
-function reportedOf(entry: EntryOutcome, changes: number, known: string | undefined): AnsweredDocument {
+function reportedOf(entry: AnswerOutcome, changes: number, known: string | undefined): AnsweredDocument {
   const { id, state, answer } = entry;
-  const reported = {
+  return {
     entry: id,
     state: state === 'sending' ? 'ready' : state,
+    code: answer?.code,
     digest: known ?? answerDigest(entry),
     changes,
   };
-  return definedOnly({ ...reported, code: answer?.code });
 }

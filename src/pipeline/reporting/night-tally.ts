@@ -3,15 +3,10 @@
  * each. Files and entries of the ledger go in; lines come out.
  */
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { NightDocument } from '../../ledger/contract/report-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import {
-  isClosed,
-  isSourceMissing,
-  type LedgerEntry,
-  passedWithWarnings,
-  type SourceFile,
-} from '../../model/ledger-entry.ts';
+import { isClosed, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
@@ -52,7 +47,9 @@ const PAGE = 128;
 export async function tallyNight(place: Place, night: Night): Promise<NightTally> {
   const { imported, unreadable, since, run } = night;
   const found = startNight(place.ledger, night);
-  for await (const entry of place.ledger.find({ since })) await addEntry(found, entry, { since, run });
+  for await (const page of place.ledger.documentsSince(since, run)) {
+    for (const document of page) addDocument(found, await found.lineOf(document.file), document, { since, run });
+  }
   const folders = [...imported, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`);
   const rows = await addAccounts(place, found);
   const { lines, whole, earlier, longestAnswerMs } = found;
@@ -90,20 +87,22 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
   };
 }
 
-async function addEntry(found: Found, entry: LedgerEntry, { since, run }: Pick<Night, 'since' | 'run'>): Promise<void> {
-  const { file, attempts, state } = entry;
-  const line = await found.lineOf(file);
-  countEntry(line, entry);
-  if (isOfEarlier(entry, run)) countIn(found.earlier, state);
-  if (waitsInError(entry)) found.folders.add(`error/${file.day}`);
-  for (const { at, ms = 0 } of attempts) {
-    if (at >= since && ms > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = ms;
-  }
+function addDocument(
+  found: Found,
+  line: Line,
+  document: NightDocument,
+  { since, run }: Pick<Night, 'since' | 'run'>,
+): void {
+  const { file, state, longestMs } = document;
+  countDocument(line, document);
+  if (isOfEarlier(document, run)) countIn(found.earlier, state);
+  if (waitsInError(document)) found.folders.add(`error/${file.day}`);
+  if (longestMs > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = longestMs;
   // A file that a signal kept an earlier run from reading to its end is read in this night.
   if ((file.archivedAt ?? '') >= since) found.read.set(file.id, file);
   if (!found.read.has(file.id)) return;
-  found.whole.addDocument(entry);
-  sheetOf(line).addDocument(entry);
+  found.whole.addDocument(document);
+  sheetOf(line).addDocument(document);
 }
 
 /** The other side of the balance: what each file that was read has by its own account. */
@@ -128,27 +127,26 @@ async function addAccounts(place: Place, found: Found): Promise<NightTally['rows
 }
 
 /** Whether the receipt is in error/ and needs a person. */
-function waitsInError(entry: LedgerEntry): boolean {
-  const { actor, folder } = stateInfo(entry.state);
-  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isClosed(entry);
+function waitsInError(document: NightDocument): boolean {
+  const { actor, folder } = stateInfo(document.state);
+  return folder === 'error' && (actor !== 'nobody' || document.state === 'invalidated') && !isClosed(document);
 }
 
 /** An earlier run imported it and this run only consulted; a document that this run sends is work of this run. */
-function isOfEarlier({ file, attempts }: LedgerEntry, run: string): boolean {
-  const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
-  return file.run !== run && own.has('consult') && !own.has('submit');
+function isOfEarlier({ file, acts }: NightDocument, run: string): boolean {
+  return file.run !== run && acts.has('consult') && !acts.has('submit');
 }
 
 function isUnreadable(file: SourceFile): boolean {
   return file.state === 'refused' || isSourceMissing(file);
 }
 
-function countEntry(line: Line, entry: LedgerEntry): void {
+function countDocument(line: Line, document: NightDocument): void {
   line.documents++;
-  if (passedWithWarnings(entry)) line.warnings++;
-  if (isClosed(entry)) line.setAside++;
-  else countIn(line.counts, entry.state);
-  addAmount(line.sent, entry);
+  if (document.warned) line.warnings++;
+  if (isClosed(document)) line.setAside++;
+  else countIn(line.counts, document.state);
+  addAmount(line.sent, document);
 }
 
 function countIn(counts: { [state in State]?: number }, state: State): void {
@@ -194,7 +192,7 @@ function finishedLine({ sent, sheet, ...line }: Line): FileLine {
 }
 
 /** Authorized amounts only. Credit notes have positive amounts and subtract, as in the books of the company. */
-function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: LedgerEntry): void {
+function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: NightDocument): void {
   if (state !== 'authorized' || facts.amount === undefined) return;
   const amount = Decimal.parse(facts.amount);
   if (!amount) return;

@@ -1,0 +1,111 @@
+/**
+ * Documents as answers to the ERP need them: of some forty columns of a document a line of answers uses a few, and each that
+ * is read costs time. Rows of `entry` and `revision` in, outcomes out. Reads only.
+ */
+import { definedItems } from '../../model/defined-only.ts';
+import { readStoredFaults } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import type { State } from '../../model/state.ts';
+import type { AnswerOutcome, AskedOutcome, DueAnswer, DueOutcome } from '../contract/answer-store.ts';
+import { selectByIds, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { filesOfRows } from './source-files.ts';
+
+/** Faults are long, and an answer of the service replaces them. A later change of the state ends a decision. */
+const COLUMNS = `e.revision, e.state, e.since, e.answer, e.evidence, CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
+  r.file, r.source_rows, CASE WHEN e.answer IS NULL THEN r.faults END AS faults`;
+const DOCUMENT = 'e.name, e.class, r.kind, r.facts, r.keys';
+/** The first comparison lets the index begin at the page: with the second alone, each page would go over all before it. */
+export const AFTER_PLACE = 'first_row >= ? AND (d.first_row > ? OR d.entry > ?) ORDER BY d.first_row, d.entry LIMIT ?';
+const MARK = 'd.entry, d.first_row, d.changes, d.again';
+const OF_PAGE = `WHERE d.answers = ? AND d.file = ? AND d.${AFTER_PLACE}`;
+
+type Asked = Pick<DueAnswer, 'firstRow' | 'entry'> | undefined;
+/** Block, file, place of the last document before, most documents. */
+type DuePage = readonly [answers: string, file: string, after: Asked, limit: number];
+
+/** The due documents of a page as marks alone, where their outcomes do not matter. */
+export async function selectDue(sql: Statements, ...page: DuePage): Promise<readonly DueAnswer[]> {
+  return (await sql.all(`SELECT ${MARK} FROM answer_due d ${OF_PAGE}`, ...valuesOf(page))).map(toDue);
+}
+
+/** The same, each with its outcome; in one statement, because a page of ids would be looked up once more. */
+export async function selectDueOutcomes(
+  sql: Statements,
+  asked: AskedOutcome,
+  ...page: DuePage
+): Promise<readonly DueOutcome[]> {
+  const statement = `SELECT ${MARK}, ${columnsOf(asked)} FROM answer_due d
+    LEFT JOIN entry e ON e.id = d.entry AND e.state <> 'staged'
+    LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision ${OF_PAGE}`;
+  const rows = await sql.all(statement, ...valuesOf(page));
+  const files = await filesOfRows(sql, rows);
+  return rows.map((row) => {
+    const due: { -readonly [key in keyof DueOutcome]: DueOutcome[key] } = toDue(row);
+    if (row.revision !== null) due.outcome = toOutcome(row, files);
+    return due;
+  });
+}
+
+/** In the order of the ids; an unknown one has none. */
+export async function selectOutcomes(
+  sql: Statements,
+  ids: readonly string[],
+  asked: AskedOutcome,
+): Promise<readonly AnswerOutcome[]> {
+  const statement = `SELECT e.id AS entry, ${columnsOf(asked)} FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+    WHERE e.state <> 'staged' AND e.id IN`;
+  const rows = await selectByIds(sql, ids, (places) => `${statement} (${places})`);
+  const files = await filesOfRows(sql, rows);
+  const found = new Map(rows.map((row) => [text(row, 'entry'), toOutcome(row, files)]));
+  return definedItems(ids.map((id) => found.get(id)));
+}
+
+function columnsOf({ document }: AskedOutcome): string {
+  return document ? `${COLUMNS}, ${DOCUMENT}` : COLUMNS;
+}
+
+function valuesOf([answers, file, after, limit]: DuePage) {
+  const { firstRow, entry } = after ?? { firstRow: -1, entry: '' };
+  return [answers, file, firstRow, firstRow, entry, limit] as const;
+}
+
+function toDue(row: DatabaseRow): DueAnswer {
+  return {
+    entry: text(row, 'entry'),
+    firstRow: row.first_row as number,
+    changes: row.changes as number,
+    again: row.again === 1,
+  };
+}
+
+type Files = ReadonlyMap<string, SourceFile>;
+
+function toOutcome(row: DatabaseRow, files: Files): AnswerOutcome {
+  const outcome: { -readonly [key in keyof AnswerOutcome]: AnswerOutcome[key] } = {
+    id: text(row, 'entry'),
+    revision: row.revision as number,
+    state: text(row, 'state') as State,
+    since: new Date(row.since as number).toISOString(),
+    file: must(files.get(text(row, 'file')), 'the file of a document'),
+    rows: JSON.parse(text(row, 'source_rows')),
+    faults: row.faults === null ? NONE : readStoredFaults(text(row, 'faults')),
+  };
+  // Assigned one by one: there are many, and most have an answer alone.
+  if (row.answer !== null) outcome.answer = JSON.parse(text(row, 'answer'));
+  if (row.evidence !== null) outcome.evidence = JSON.parse(text(row, 'evidence'));
+  if (row.closed !== null) outcome.closed = JSON.parse(text(row, 'closed'));
+  if (row.facts !== undefined) {
+    outcome.document = {
+      name: text(row, 'name'),
+      kind: text(row, 'kind'),
+      class: text(row, 'class'),
+      facts: JSON.parse(text(row, 'facts')),
+      keys: JSON.parse((row.keys as string | null) ?? '[]'),
+    };
+  }
+  return outcome;
+}
+
+const NONE: AnswerOutcome['faults'] = [];

@@ -1,0 +1,83 @@
+/**
+ * Documents as a morning report counts them: of each the few columns that are in a sum, and of its attempts the longest answer
+ * alone. A time and a run in, pages of documents out. Reads only.
+ */
+import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import type { State } from '../../model/state.ts';
+import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
+import type { NightDocument } from '../contract/report-store.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { filesOfRows } from './source-files.ts';
+
+const PAGE = 250;
+
+/** The time is a text in `attempt`, and epoch milliseconds in `entry`. */
+const SELECT = `SELECT e.id, e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, e.begun_at, e.begun_run,
+  r.file, r.facts, CASE WHEN instr(r.faults, '"level":"warning"') > 0 THEN 1 ELSE 0 END AS warned,
+  (SELECT MAX(a.ms) FROM attempt a WHERE a.entry = e.id AND a.at >= ?) AS longest
+  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  WHERE e.state <> 'staged' AND e.since >= ? AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
+
+/** Documents whose state is of this time or later, some hundreds at a time; `run` is whose acts are asked for. */
+export async function* selectNightDocuments(
+  { read }: LedgerContext,
+  since: string,
+  run: string,
+): AsyncIterable<readonly NightDocument[]> {
+  for (let after = ''; ; ) {
+    const { page, last } = await read(async (sql) => {
+      const rows = await sql.all(SELECT, since, Date.parse(since), after);
+      return { page: await documentsOf(sql, rows, run), last: rows.at(-1) };
+    });
+    if (page.length > 0) yield page;
+    if (!last || page.length < PAGE) return;
+    after = text(last, 'id');
+  }
+}
+
+async function documentsOf(
+  sql: Statements,
+  rows: readonly DatabaseRow[],
+  run: string,
+): Promise<readonly NightDocument[]> {
+  const files = await filesOfRows(sql, rows);
+  const fileOf = (row: DatabaseRow) => must(files.get(text(row, 'file')), 'the file of a document');
+  const earlier = rows.filter((row) => fileOf(row).run !== run);
+  const acts = await actsOf(sql, earlier, run);
+  return rows.map((row) => toDocument(row, fileOf(row), acts.get(text(row, 'id')) ?? NONE));
+}
+
+type Acts = NightDocument['acts'];
+const NONE: Acts = new Set();
+
+/** What the run tried with these documents, the submission that is under way too. */
+async function actsOf(sql: Statements, rows: readonly DatabaseRow[], run: string): Promise<ReadonlyMap<string, Acts>> {
+  const ids = rows.map((row) => text(row, 'id'));
+  const tried = await selectByIds(
+    sql,
+    ids,
+    (places) => `SELECT entry, act, run FROM attempt WHERE entry IN (${places})`,
+  );
+  const begun = rows.map(({ id, begun_at, begun_run }) => {
+    return { entry: id, act: 'submit', run: begun_at === null ? null : begun_run };
+  });
+  const own = [...tried, ...begun].filter((one) => one.run === run);
+  const byEntry = Map.groupBy(own, ({ entry }) => String(entry));
+  return new Map([...byEntry].map(([id, some]) => [id, new Set(some.map(({ act }) => act)) as Acts]));
+}
+
+function toDocument(row: DatabaseRow, file: SourceFile, acts: Acts): NightDocument {
+  const state = text(row, 'state') as State;
+  return {
+    state,
+    class: text(row, 'class'),
+    facts: JSON.parse(text(row, 'facts')),
+    ...optional('evidence', row.evidence, JSON.parse),
+    ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
+    file,
+    warned: row.warned === 1 && !NOT_PASSED.includes(state),
+    longestMs: (row.longest as number | null) ?? 0,
+    acts,
+  };
+}

@@ -1,0 +1,150 @@
+/** What every ledger gives the morning after: documents as a report counts them, and as answers to the ERP report them. */
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { WrittenReceipt } from '../../src/ledger/contract/receipt-store.ts';
+import { headOf } from '../../src/model/chain-link.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
+import { NOT_PASSED } from '../../src/model/ledger-entry.ts';
+import { AT, admit, all, INTENT, send } from '../ledger/acts.ts';
+import { answer, clock, documentOf, faulty, NOT_SENT, nextLink, valid } from '../ledger/make.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+const BLOCK = 'sage RET_{n}.csv';
+const PERSON = { by: 'anna', at: AT, reason: 'asked for it' };
+/** More than one page of a report, and than one INSERT takes. */
+const MANY = 270;
+const FEW = 30;
+
+export function morningContract(name: string, { open }: LedgerUnderTest): void {
+  const opened = async () => (await open({ now: clock().now })).ledger;
+
+  describe(`${name}: the morning after`, () => {
+    test('a report counts documents as they are, with the longest answer of the night', async () => {
+      const ledger = await opened();
+      await admit(ledger, [warned('F-1', 2), faulty({ number: 'F-2', row: 3 }), valid({ number: 'F-3', row: 4 })]);
+      const since = '2026-11-20T22:10:00.000Z';
+      await sendAt(ledger, '2026-11-20T22:09:00.000Z', 900, NOT_SENT);
+      await sendAt(ledger, AT, 40, answer(8, 'contingency'));
+      await sendAt(ledger, AT, 30, answer(6, 'rejected'));
+      const [aside] = await all(ledger.find({ states: ['invalid'] }));
+      await ledger.resolve(aside!.id, { ...PERSON, as: 'invalid' });
+      const [later] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 1);
+      await consult(ledger, later!, 'run-2');
+      expect((await all(ledger.documentsSince('2026-11-20T21:00:00.000Z', 'run-1'))).flat()).toHaveLength(3);
+      const documents = (await all(ledger.documentsSince(since, 'run-2'))).flat();
+      const entries = await all(ledger.find({ since }));
+      expect(documents).toHaveLength(entries.length);
+      for (const [at, entry] of entries.entries()) {
+        const { state, faults, facts, file, attempts, evidence, closed, class: documentClass } = entry;
+        const ms = attempts.filter((one) => one.at >= since).map((one) => one.ms ?? 0);
+        expect(documents[at]).toEqual({
+          ...{ state, facts, file, class: documentClass, ...(evidence && { evidence }), ...(closed && { closed }) },
+          warned: !NOT_PASSED.includes(state) && faults.some(({ level }) => level === 'warning'),
+          longestMs: Math.max(0, ...ms),
+          acts: new Set(attempts.filter(({ run }) => run === 'run-2').map(({ act }) => act)),
+        });
+      }
+      expect(documents.map((one) => [one.state, one.warned, one.longestMs, one.acts.size])).toEqual([
+        ['rejected', true, 30, 0],
+        ['invalid', false, 0, 0],
+        ['authorized', false, 40, 1],
+      ]);
+    });
+
+    test('what is due for the ERP comes with what can be reported, page by page', async () => {
+      const ledger = await opened();
+      const file = await admit(
+        ledger,
+        Array.from({ length: FEW }, (_, n) => (n === 1 ? faulty : valid)({ number: `F-${n}`, row: n + 2 })),
+      );
+      await send(ledger, answer(2, 'authorized'));
+      const entries = await all(ledger.entriesOf(file.id));
+      const unknown = { answers: BLOCK, file: file.id, firstRow: 9000, entry: 'unknown' };
+      const due = entries.map(({ id, rows }) => ({ answers: BLOCK, file: file.id, firstRow: rows[0]!, entry: id }));
+      await ledger.answerAgain([...due, unknown], PERSON);
+      const first = await ledger.dueOutcomes({ document: false }, BLOCK, file.id, undefined, 20);
+      const rest = await ledger.dueOutcomes({ document: true }, BLOCK, file.id, first.at(-1), 20);
+      const pages = [...first, ...rest];
+      expect(pages).toHaveLength(FEW + 1);
+      expect(pages.map(({ outcome: _, ...one }) => one)).toEqual(
+        await ledger.dueAnswers(BLOCK, file.id, undefined, 2 * FEW),
+      );
+      expect(pages.at(-1)).toEqual({ entry: 'unknown', firstRow: 9000, changes: 1, again: true });
+      for (const [at, entry] of entries.entries()) {
+        const { id, revision, state, since, rows, faults, name, kind, class: documentClass, facts, identity } = entry;
+        const whole = { name, kind, class: documentClass, facts, keys: identity.keys };
+        expect(pages[at]?.outcome).toEqual({
+          ...{ id, revision, state, since, file: entry.file, rows },
+          ...(entry.answer ? { answer: entry.answer, faults: [] } : { faults }),
+          ...(at < 20 ? {} : { document: whole }),
+        });
+      }
+      expect(entries.filter((one) => one.answer || one.faults.length > 0)).toHaveLength(2);
+      const some = [entries[3]!.id, 'unknown', entries[0]!.id];
+      expect(await ledger.answerOutcomes(some, { document: false })).toEqual([first[3]?.outcome, first[0]?.outcome]);
+    });
+
+    test('receipts mark what is due once for each, and a file reports all of its documents', async () => {
+      const ledger = await opened();
+      const outcomes = Array.from({ length: MANY }, (_, n) => valid({ number: `F-${n}`, row: n + 2 }));
+      const file = await admit(ledger, outcomes);
+      const entries = await all(ledger.entriesOf(file.id));
+      const pages = await all(ledger.documentsSince('2026-11-20T21:00:00.000Z', 'run-1'));
+      expect(pages.map((page) => page.length)).toEqual([250, 20]);
+      for (let from = 0; from < MANY; from += 90) {
+        await recordAll(ledger, file.id, entries.slice(from, from + 90));
+      }
+      await recordAll(ledger, file.id, entries.slice(0, 3));
+      const marks = await ledger.dueAnswers(BLOCK, file.id, undefined, 2 * MANY);
+      expect(marks.map(({ changes }) => changes)).toEqual(entries.map((_, n) => (n < 3 ? 2 : 1)));
+      const made = { answers: BLOCK, folder: 'answers', file: file.id, run: 'run-1', at: AT };
+      const { id } = await ledger.beginAnswerFile({ ...made, nameOf: (n) => `RET_${n}.csv` });
+      const reported = marks.map(({ entry, changes }, n) => ({
+        ...{ entry, state: 'authorized', digest: `digest ${n}`, changes },
+        ...(n % 2 === 0 ? { code: 2 } : {}),
+      }));
+      // The last one changed meanwhile.
+      await ledger.addAnswered(id, [...reported.slice(0, -1), { ...reported.at(-1)!, changes: 0 }]);
+      const lines = reported.map((one) => `${one.entry} authorized ${one.code ?? '-'} ${one.digest}\n`).sort();
+      expect(await all(ledger.answeredLines(id))).toEqual(lines);
+      const content = { sha256: 'ab', documents: MANY, documentsSha256: 'cd', at: AT };
+      await ledger.chooseAnswerFile(id, content);
+      expect(await ledger.dueAnswers(BLOCK, file.id, undefined, 10)).toEqual(marks.slice(-1));
+    });
+  });
+}
+
+function warned(number: string, row: number): DocumentOutcome {
+  const warning = { code: 'map/x', level: 'warning', message: 'look at it', origin: { file: 'x', row } } as const;
+  return { document: { ...documentOf({ number, row }), warnings: [warning] } };
+}
+
+/** Sends the oldest due document, which has its answer after so long. */
+async function sendAt(ledger: Ledger, at: string, ms: number, { exchange, verdict }: ReturnType<typeof answer>) {
+  const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+  const sending = (await ledger.begin(due!, { ...INTENT, at }))!;
+  const next = verdict.state === 'contingency' ? { ...verdict, consultAt: 0 } : verdict;
+  await ledger.finishWithExchange(sending, { exchange, ms }, next, at);
+}
+
+async function consult(ledger: Ledger, due: Parameters<Ledger['beginConsult']>[0], run: string) {
+  const { exchange, verdict } = answer(2, 'authorized');
+  const { n } = await ledger.beginConsult(due, { requestId: 'c-1', at: AT, run });
+  await ledger.finishConsult({ due, n }, { exchange, ms: 7 }, verdict, AT);
+}
+
+type Entries = readonly { readonly id: string; readonly rows: readonly number[] }[];
+
+/** Receipts in one commit, of a mapping whose block is named twice. */
+async function recordAll(ledger: Ledger, file: string, entries: Entries): Promise<void> {
+  const written: WrittenReceipt[] = [];
+  let link = await nextLink(ledger, entries[0]!.id);
+  for (const { id, rows } of entries) {
+    const answers = { blocks: [BLOCK, BLOCK], file, firstRow: rows[0]! };
+    const place = { folder: 'pending', day: '2026-11-20' } as const;
+    written.push({ ...place, id, file, revision: 1, state: 'ready', attempts: 0, link, answers });
+    const { n, hash } = headOf(link);
+    link = { ...link, n: n + 1, previous: hash };
+  }
+  await ledger.recordReceipts(written);
+}
