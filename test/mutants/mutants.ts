@@ -1600,6 +1600,32 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/console/probes.test.ts'],
   },
   {
+    name: 'late-writer-silent',
+    breaks: 'receipts that a paused worker replaced by older ones stay, and prove what is no longer so',
+    edits: one(
+      'src/pipeline/publishing/overwritten-receipts.ts',
+      'await roles.giveUpWrites(batch).catch(() => undefined);',
+      'await Promise.resolve();',
+    ),
+    tests: ['test/ledger/postgres/overwritten.test.ts'],
+  },
+  {
+    name: 'two-setups-convert',
+    breaks: 'two watches with different mappings convert the exports of one night, each in its way',
+    edits: one('src/pipeline/context/other-setup.ts', '    return false;\n  };', '    return true;\n  };'),
+    tests: ['test/ledger/postgres/other-setup.test.ts'],
+  },
+  {
+    name: 'every-watch-notifies',
+    breaks: 'people get the mails of a night from each machine',
+    edits: one(
+      'src/notices/run-notices.ts',
+      "    if (!mayDo({ ledger }, 'receipts')) {\n      await sleep",
+      '    if (stop.aborted) {\n      await sleep',
+    ),
+    tests: ['test/ledger/postgres/night-of-two.test.ts'],
+  },
+  {
     name: 'answers-over-foreign-file',
     breaks: 'a file of another program in the folder of the ERP is taken for an answer of ours',
     edits: one('src/receipts/place-answer-file.ts', 'if (!(await isSame(path, sha256))) throw foreignFile(path);', ''),

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/instance/settings.ts';
 import type { OperatorError } from '../../src/model/fault.ts';
 import { composeReports } from '../../src/notices/compose-notices.ts';
 import { deliverDue } from '../../src/notices/deliver-notices.ts';
+import { startHeartbeats } from '../../src/notices/heartbeats.ts';
 import { subjectOf } from '../../src/notices/notice-mail.ts';
 import { followNotices } from '../../src/notices/run-notices.ts';
 import { webhookBody } from '../../src/notices/webhook-body.ts';
@@ -349,3 +350,32 @@ test('a heartbeat has a start and an end, and a failure before the ledger opens 
 });
 
 const byLength = (a: string, b: string) => Number(b.endsWith('start')) - Number(a.endsWith('start'));
+
+test('of several watches one gives signs of life: the one that has the work', async () => {
+  await using hook = await webReceiver();
+  await using scene = await sceneWith([{ heartbeat: { url: { file: 'hook-url' } }, for: ['watch'] }]);
+  secretFile(scene, 'hook-url', hook.url);
+  const paths = () => hook.received.map(({ path }) => path.split('?')[0]);
+  const received = async (count: number) => {
+    while (hook.received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let works = false;
+    const beats = startHeartbeats(
+      scene.instance(),
+      'watch',
+      () => {},
+      () => works,
+    );
+    await received(1);
+    vi.advanceTimersByTime(10 * 60_000);
+    works = true;
+    vi.advanceTimersByTime(5 * 60_000);
+    await received(2);
+    beats.close();
+    expect(paths()).toEqual(['/hook/start', '/hook']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
