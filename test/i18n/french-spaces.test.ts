@@ -12,6 +12,7 @@ test.each([
     '{count, plural, one {# ligne : non} other {# lignes : non}}',
     '{count, plural, one {# ligne_: non} other {# lignes_: non}}',
   ],
+  ['le {at, date, ::yyyyMMdd} :a', 'le {at, date, ::yyyyMMdd} :a'],
   ['à 12:30, http://a.b/c?d=e, rules: { fr: wire }', 'à 12:30, http://a.b/c?d=e, rules: { fr: wire }'],
   ["écrivez '{'fr: off'}' ou a:b", "écrivez '{'fr: off'}' ou a:b"],
 ])('%s', (text, spaced) => {

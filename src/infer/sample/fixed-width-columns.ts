@@ -60,10 +60,18 @@ function isOneColumn(a: FixedSpan, b: FixedSpan, data: readonly string[], header
     const [, ofRight] = spansOf(header, [a, b]);
     return ofRight === '' || isEmpty(left) || isEmpty(right);
   }
+  if (isParted(left, right)) return true;
   if (!isText(left)) return false;
   // The last word of the longest text: what is before it reaches up to the blank.
   const isRest = right?.every((cell, row) => cell === '' || [...(left?.[row] ?? '')].length === a.end - a.start + 1);
   return isText(right) || (isRest === true && right?.every((cell) => cell === '' || /^\p{L}/u.test(cell)) === true);
+}
+
+/** Thousands with a blank after them: 1 234,25. */
+function isParted(left: readonly string[] = [], right: readonly string[] = []): boolean {
+  return right.every((cell, row) =>
+    left[row] === '' ? /^[-+]?\d*[.,]\d+-?$/.test(cell) : /^[-+]?\d{1,3} \d{3}[.,]\d+-?$/.test(`${left[row]} ${cell}`),
+  );
 }
 
 /** Most cells have a small letter. */
