@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     lanes: { type: 'string' },
     workers: { type: 'string' },
+    lease: { type: 'string' },
+    timed: { type: 'boolean' },
     seconds: { type: 'string' },
     'at-least': { type: 'string' },
   },
@@ -62,8 +64,9 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
     return { ...done, faults: [...done.faults, ...tooFew('fail-overs', done.overs)] };
   },
   workers: async () => {
-    const { workers = '3', kills = '200' } = values;
-    const done = await killWorkers({ workers: Number(workers), kills: Number(kills), seed, limit, report });
+    const { workers = '3', kills = '200', lease = '2000', timed = false } = values;
+    const [count, most, leaseMs] = [Number(workers), Number(kills), Number(lease)];
+    const done = await killWorkers({ workers: count, kills: most, leaseMs, timed, seed, limit, report });
     return { ...shown(done), faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   power: async () => {
@@ -75,7 +78,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--seconds N] [--at-least N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--timed] [--seconds N] [--at-least N]`,
   );
   process.exit(2);
 }

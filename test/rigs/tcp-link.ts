@@ -4,7 +4,7 @@ import { createServer, type Socket, connect as toServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `silent`: what is sent is kept, and arrives when the link is whole again; `late`: each piece waits. */
-type LinkState = 'whole' | 'silent' | 'late' | 'cut';
+export type LinkState = 'whole' | 'silent' | 'late' | 'cut';
 
 export type TcpLink = AsyncDisposable & { readonly port: number; readonly set: (state: LinkState) => void };
 

@@ -22,6 +22,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import { must } from '../../../src/model/must.ts';
 
 /** Who runs the server where the tests run as root, which PostgreSQL refuses: the user that every system has for nothing. */
 const NO_USER = 65534;
@@ -216,14 +217,49 @@ export class TestServer {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
+    const others = how === 'kill' ? childrenOf(must(child.pid, 'the process id of the server')) : [];
     child.kill(how === 'kill' ? 'SIGKILL' : process.platform === 'win32' ? 'SIGTERM' : 'SIGINT');
+    // Those of a server that was killed go on until they notice: the next server could meet them.
+    for (const pid of others) endNow(pid);
     await ended;
+    while (others.some(isRunning)) await sleep(5);
     if (existsSync(join(this.data, 'postmaster.pid')) && how === 'kill') rmSync(join(this.data, 'postmaster.pid'));
   }
 
   async remove(): Promise<void> {
     await this.stop('kill');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** None where the system does not show them. */
+function childrenOf(parent: number): readonly number[] {
+  const all = existsSync('/proc/self/stat') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
+  return all.filter((pid) => statusOf(pid)?.parent === parent);
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** One that has ended and that its parent has not asked about does not run. */
+function isRunning(pid: number): boolean {
+  return (statusOf(pid)?.state ?? 'Z') !== 'Z';
+}
+
+function statusOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
+  try {
+    // The name, in parentheses, may hold anything.
+    const [state = '', parent = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { state, parent: Number(parent) };
+  } catch {
+    return undefined;
   }
 }
 

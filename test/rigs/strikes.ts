@@ -1,0 +1,99 @@
+/** What befalls workers and their database: killed, stopped past the lease, cut off, a whole machine at once, the server itself. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PostgresSession } from '../../src/ledger/postgres/postgres-session.ts';
+import type { TestServer } from '../ledger/postgres/server.ts';
+import type { Random } from './random.ts';
+import { senderOf, type TakeOver, timeTakeOver } from './take-overs.ts';
+import type { Wire } from './wire.ts';
+import type { Worker } from './worker-crew.ts';
+
+export type Struck = {
+  kills: number;
+  /** Kills while a document was on the wire. */
+  underWay: number;
+  /** SIGSTOP past the lease, then SIGCONT. */
+  pauses: number;
+  partitions: number;
+  /** The database and all its processes killed, and started again. */
+  crashes: number;
+  readonly takeOvers: TakeOver[];
+};
+
+type Scenery = {
+  readonly crew: readonly Worker[];
+  readonly server: TestServer;
+  readonly wire: Wire;
+  readonly leaseMs: number;
+  /** Nothing but kills of the sender, one after the other. */
+  readonly timed: boolean;
+  readonly random: Random;
+  readonly connect: () => Promise<PostgresSession>;
+};
+
+/** Leases until a take-over is given up, as one that no figure shows. */
+const MOST_LEASES = 15;
+
+export type Strikes = {
+  /** A connection of the rig, after a crash another one. */
+  readonly session: () => PostgresSession;
+  /** One more, chosen at random. What it breaks is whole again by itself, later. */
+  readonly strike: () => Promise<void>;
+  /** Everything is whole again. */
+  readonly repaired: () => Promise<unknown>;
+};
+
+/** Adds to `total` what it does. */
+export async function openStrikes(scenery: Scenery, total: Struck): Promise<Strikes> {
+  const { crew, server, wire, leaseMs, timed, random, connect } = scenery;
+  const repairs: Promise<void>[] = [];
+  let session = await connect();
+  const kill = (...workers: readonly Worker[]) => {
+    if (wire.isBusy()) total.underWay += workers.length;
+    for (const worker of workers) worker.kill();
+    total.kills += workers.length;
+  };
+  /** Half of the time the one that sends. */
+  const killOne = async () => {
+    const pid = random.isOneIn(2) ? (await senderOf(session))?.pid : undefined;
+    kill(crew.find((one) => one.pid() === pid) ?? random.one(crew));
+  };
+  const killTimed = async () => {
+    const pid = (await senderOf(session))?.pid;
+    const one = crew.find((worker) => worker.pid() === pid);
+    if (!one || !crew.every((worker) => worker.isWell())) return kill(one ?? random.one(crew));
+    const took = await timeTakeOver(pid as number, {
+      ...{ session, kill: () => kill(one), lastSentAt: wire.lastSentAt, mostMs: MOST_LEASES * leaseMs },
+    });
+    if (took) total.takeOvers.push(took);
+  };
+  const crash = async () => {
+    await server.stop('kill');
+    await wait(random.below(leaseMs));
+    await server.start();
+    session.cut();
+    session = await connect();
+    total.crashes++;
+  };
+  const pause = () => {
+    repairs.push(random.one(crew).pause(leaseMs + random.below(leaseMs)));
+    total.pauses++;
+  };
+  const breakLink = () => {
+    repairs.push(random.one(crew).breakLink(random.one(['silent', 'late', 'cut']), random.below(2 * leaseMs)));
+    total.partitions++;
+  };
+  return {
+    session: () => session,
+    repaired: () => Promise.all(repairs),
+    strike: async () => {
+      const what = timed ? 3 : random.below(40);
+      // A machine with all its workers.
+      if (what < 3) kill(...crew);
+      else if (what < 7) await killTimed();
+      else if (what < 30) await killOne();
+      else if (what < 34) pause();
+      else if (what < 39) breakLink();
+      else await crash();
+    },
+  };
+}
