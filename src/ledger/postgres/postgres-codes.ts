@@ -5,6 +5,9 @@ const CONFLICTS = new Set(['40001', '40P01']);
 /** Classes that concern the whole transaction or the connection, not the one statement. */
 const FATAL = /^(?:08|25|40|53|55|57|58|XX|F0)/;
 
+/** The server ends the connection: a transaction that stood still, an end of the server or of this process by a person. */
+const LAST = /^(?:25P0[34]|57P0[1-5])$/;
+
 /** The five characters of an error of the server; undefined for any other. */
 export function postgresCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -17,6 +20,10 @@ export function isConflict(error: unknown): boolean {
 
 export function isFatal(error: unknown): boolean {
   return FATAL.test(postgresCode(error) ?? '');
+}
+
+export function endsConnection(error: unknown): boolean {
+  return LAST.test(postgresCode(error) ?? '');
 }
 
 /** The disk of the server has no room. */

@@ -7,7 +7,7 @@ import { type ConnectionOptions, createSecureContext, getCACertificates, type Se
 import pg from 'pg';
 import { ConnectionLost } from '../../model/ledger-unavailable.ts';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
-import { postgresCode } from './postgres-codes.ts';
+import { endsConnection, postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { postgresText } from './postgres-text.ts';
 
@@ -115,6 +115,8 @@ export async function connectPostgres(
         const { rows, rowCount, command } = await client.query<DatabaseRow>(query);
         return { rows, changed: rowCount ?? 0, command };
       } catch (error) {
+        // The answer of a server that ends the connection comes before its end is seen.
+        lost ||= endsConnection(error);
         throw lost && postgresCode(error) === undefined ? new ConnectionLost(error) : error;
       }
     },

@@ -206,6 +206,14 @@ test('a commit that is confirmed with a warning may be missing on the replica: i
   expect(await stored()).toEqual(['a']);
 });
 
+test('a read whose connection the server ends is a ledger that is not available, not a bug', async () => {
+  const { place } = await scene();
+  const driver = await openDriver(place);
+  // The error is the answer, and comes before the end of the connection.
+  const ended = driver.read(async (sql) => await sql.all('SELECT pg_terminate_backend(pg_backend_pid())'));
+  await expect(ended).rejects.toMatchObject({ name: 'LedgerUnavailable', code: 'ledger/write-failed' });
+});
+
 /** Three works in one commit, one of which fails, one that waits for its end, then a fifth in the next commit. */
 async function night(place: PostgresPlace) {
   const driver = await openDriver(place);
