@@ -24,6 +24,22 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'postgres-any-certificate',
+    breaks: 'somebody between the program and the server reads every document, although tls is verify',
+    edits: one(
+      'src/ledger/postgres/postgres-session.ts',
+      "if (tls === 'required') return",
+      "if (tls !== 'off') return",
+    ),
+    tests: ['test/ledger/postgres/own-server.test.ts'],
+  },
+  {
+    name: 'postgres-pages-not-read',
+    breaks: 'doctor --deep calls pages of the server sound that nothing has looked at',
+    edits: one('src/doctor/doctor-postgres.ts', 'if (unlooked === undefined) return', 'if (unlooked !== null) return'),
+    tests: ['test/ledger/postgres/pages.test.ts'],
+  },
+  {
     name: 'long-key-cut',
     breaks: 'two documents whose numbers differ in the last letter of a long text count as one, and one is never sent',
     edits: one('src/ledger/database/stored-key.ts', '`${start} sha256:${sha256Hex(key)}`', '`${start} sha256:`'),

@@ -5,6 +5,7 @@ import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
 import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import type { OperatorError } from '../../../src/model/fault.ts';
 import { temporaryFolder } from '../folder.ts';
 import { relayTo, replacing } from './relay.ts';
 import { placeOf } from './server.ts';
@@ -63,7 +64,17 @@ test('a connection that is not encrypted although it has to be', async () => {
 
 test('a database that sorts by the rules of a language, or is not in UTF-8', async () => {
   const french = await database('nightpost_french', `LOCALE_PROVIDER icu ICU_LOCALE 'fr' ENCODING 'UTF8'`);
-  expect(await codeOf(french)).toBe('ledger/postgres-collation');
+  const refused = await openPostgres(french).catch((error: OperatorError) => error);
+  expect(refused).toMatchObject({ code: 'ledger/postgres-collation' });
+  const [command = ''] = /CREATE DATABASE .*'C'/.exec((refused as OperatorError).hint ?? '') ?? [];
+  // As the administrator does: the command of the hint makes one that opens.
+  const session = await connectPostgres(place());
+  const again = { ...place(), database: 'nightpost Again' };
+  await session.ask(`DROP DATABASE IF EXISTS "${again.database}"`);
+  await session.ask(command.replace(french.database, again.database));
+  expect(await codeOf(again)).toBe('open');
+  await session.ask(`DROP DATABASE "${again.database}" WITH (FORCE)`);
+  await session.end();
   expect(await codeOf(await database('nightpost_latin', `LOCALE 'C' ENCODING 'LATIN1'`))).toBe(
     'ledger/postgres-collation',
   );
