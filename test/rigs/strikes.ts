@@ -32,6 +32,10 @@ type Scenery = {
 
 /** Leases until a take-over is given up, as one that no figure shows. */
 const MOST_LEASES = 15;
+/** One of so many strikes hits the database, so that a short night has one too. */
+const CRASH_EACH = 12;
+/** The kinds of the others, by chance. */
+const [TIMED, ALL] = [3, 39];
 
 export type Strikes = {
   /** A connection of the rig, after a crash another one. */
@@ -47,6 +51,7 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
   const { crew, server, wire, leaseMs, timed, random, connect } = scenery;
   const repairs: Promise<void>[] = [];
   let session = await connect();
+  let struck = 0;
   const kill = (...workers: readonly Worker[]) => {
     if (wire.isBusy()) total.underWay += workers.length;
     for (const worker of workers) worker.kill();
@@ -86,14 +91,14 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
     session: () => session,
     repaired: () => Promise.all(repairs),
     strike: async () => {
-      const what = timed ? 3 : random.below(40);
+      const what = timed ? TIMED : random.below(ALL);
+      if (!timed && ++struck % CRASH_EACH === CRASH_EACH / 2) return await crash();
       // A machine with all its workers.
-      if (what < 3) kill(...crew);
+      if (what < TIMED) kill(...crew);
       else if (what < 7) await killTimed();
       else if (what < 30) await killOne();
       else if (what < 34) pause();
-      else if (what < 39) breakLink();
-      else await crash();
+      else breakLink();
     },
   };
 }

@@ -36,7 +36,7 @@ export type Employer = {
 };
 
 /** A service manager waits before it starts one again that has failed. */
-const RESTART_MS = 300;
+const RESTART_MS = 1000;
 const LAST_MS = 30_000;
 
 /** All workers have the same settings, as in life: what one would send to the database goes through its link. */
