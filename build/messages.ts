@@ -12,8 +12,8 @@ const LANGUAGES = ['en', 'fr', 'es'] as const;
 type Language = (typeof LANGUAGES)[number];
 /** Rules are worded by their id, which no module needs to know. */
 const RULES = /^rules-/;
-/** Files whose texts receipts and folders hold in all three languages (src/i18n/message.ts). */
-const RECEIPT_TEXTS = /^(?:states|receipts-texts)$/;
+/** Files whose texts receipts, folders and the report of a night hold in all three languages (src/i18n/message.ts). */
+const RECEIPT_TEXTS = /^(?:states|receipts-texts|report-night)$/;
 
 /** Texts of --help, which a start reads without the catalogue (src/cli/session/command-texts.ts). */
 const COMMAND_TEXTS = 'cli-commands';

@@ -70,8 +70,8 @@ type ReceiptTexts = { readonly [language in Language]: Texts };
 let receiptTexts: ReceiptTexts | undefined;
 
 /**
- * The texts of receipts and notes, which are written in all three languages, are also in a small file of their own: a
- * run loads only the catalog of its own language.
+ * The texts of receipts, notes and the verdict of a night, which are written in all three languages, are also in a small
+ * file of their own: a run loads only the catalog of its own language.
  */
 function receiptTextsIn(language: Language): Texts {
   receiptTexts ??= readCatalogue('receipt-texts') as unknown as ReceiptTexts;

@@ -55,7 +55,9 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       const ledger = await opened();
       const file = await admit(
         ledger,
-        Array.from({ length: FEW }, (_, n) => (n === 1 ? faulty : valid)({ number: `F-${n}`, row: n + 2 })),
+        Array.from({ length: FEW }, (_, n) =>
+          n === 0 ? warned('F-0', 2) : (n === 1 ? faulty : valid)({ number: `F-${n}`, row: n + 2 }),
+        ),
       );
       await send(ledger, answer(2, 'authorized'));
       const entries = await all(ledger.entriesOf(file.id));

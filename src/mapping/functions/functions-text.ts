@@ -31,7 +31,8 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     examples: [{ formula: 'LEFT("F2026-00412", 5)', gives: 'F2026' }],
     takes: ['text', 'number'],
     gives: 'text',
-    apply: ([text, count], context) => part(context, count, (length) => [...text].slice(0, length).join('')),
+    apply: ([text, count], context) =>
+      part(context, count, (length) => (text.length <= length ? text : [...text].slice(0, length).join(''))),
   }),
   plainFunction({
     name: 'RIGHT',

@@ -24,6 +24,9 @@ export function verdictOf({ level, says }: Pick<StatusCheck, 'level' | 'says'>):
 
 /** "a, b and c". A reason with a comma of its own needs a stronger mark. */
 function enumerated(reasons: readonly string[], language: Language): string {
+  const [only = ''] = reasons;
+  // Most nights have one reason, and the first list of a language loads data for some milliseconds.
+  if (reasons.length <= 1) return only;
   if (reasons.some((one) => one.includes(','))) return reasons.join('; ');
   return new Intl.ListFormat(language).format(reasons);
 }
