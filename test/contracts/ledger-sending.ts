@@ -90,6 +90,18 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.nextDue('fr')).toBeUndefined();
     });
 
+    test('what was found due before an attempt begins as the ledger has it now', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid()]);
+      const [due] = await ledger.due('fr', Date.now(), 1);
+      await send(ledger, NOT_SENT);
+      expect(await ledger.begin(due!, { ...INTENT, requestId: 'another' })).toMatchObject({
+        n: 2,
+        requestId: 'request-1',
+        content: '{"payload":{"number":"F-1","text":"a"}}',
+      });
+    });
+
     test('nothing is concluded without a stored exchange, but that it is in doubt', async () => {
       const ledger = await opened();
       const sending = await begun(ledger);

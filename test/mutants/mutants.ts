@@ -156,6 +156,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
+    name: 'begun-as-seen-only',
+    breaks: 'a document that was tried since it was found due is taken for one that another program sends',
+    edits: one('src/ledger/submission/submissions.ts', 'if (begun) return begun;', 'if (due.seen) return begun;'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
     name: 'postgres-error-swallowed',
     breaks: 'a work that goes on after an error of the server is reported as stored, and the server has undone it',
     edits: one('src/ledger/postgres/postgres-driver.ts', "if (answer !== 'COMMIT') throw", "if (answer === '') throw"),
@@ -263,7 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
       'an intent whose commit is late counts after another worker has taken the role over: both send at the same time',
     edits: one(
       'src/ledger/submission/submissions.ts',
-      'if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, worker.fenceOf(role) ?? 0);',
+      'if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, fence);',
       '',
     ),
     tests: ['test/ledger/postgres/two-workers.test.ts'],
@@ -1075,11 +1081,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'content-not-proven',
     breaks: 'a document goes out with other content than was admitted',
-    edits: one(
-      'src/ledger/submission/submissions.ts',
-      'if (sha256Hex(content) !== row.content_sha256) {',
-      'if (false) {',
-    ),
+    edits: one('src/ledger/submission/submissions.ts', 'if (sha256Hex(content) !== contentSha256) {', 'if (false) {'),
     tests: ['test/pipeline/flipped.test.ts'],
   },
   {

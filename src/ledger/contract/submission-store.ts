@@ -23,6 +23,15 @@ export type DueDocument = {
   readonly tries: number;
   /** Milliseconds since 1970; absent if nothing is due. */
   readonly dueMs?: number;
+  /** What the ledger had of it when it was found due: where all of it is unchanged, its beginning looks nothing up. */
+  readonly seen?: {
+    readonly submits: number;
+    readonly file: string;
+    readonly digest: string;
+    readonly contentSha256: string;
+    /** JSON. */
+    readonly keys: string;
+  };
 };
 
 /** What is durable before a request is sent. `at` in ISO 8601 in UTC. */

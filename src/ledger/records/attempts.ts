@@ -27,17 +27,28 @@ type NewAttempt = Intent & {
   readonly endedAt?: string;
 };
 
-/** Records an attempt before its request is sent, or with its end if that is already known. */
-export async function addAttempt(sql: Statements, { entry, act, n }: AttemptKey, attempt: NewAttempt): Promise<void> {
+/**
+ * Records an attempt before its request is sent, or with its end if that is already known. `where`: only if that is true of
+ * the entry, a condition with one parameter, which is `n`.
+ */
+export async function addAttempt(
+  sql: Statements,
+  { entry, act, n }: AttemptKey,
+  attempt: NewAttempt,
+  where?: string,
+): Promise<void> {
   const { revision, run, requestId, at, response, outcome, endedAt = null } = attempt;
   await sql.run(
-    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, phrases, code,
-     answer, ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
+    where === undefined ? `${ADD} VALUES (${ADDED})` : `${ADD} SELECT ${ADDED} FROM entry WHERE id = ? AND ${where}`,
     ...[entry, act, n, revision, run, requestId, at, ...(response ? exchangeValues(response) : NO_EXCHANGE)],
     ...[...(outcome ? outcomeColumns(outcome) : NO_OUTCOME), endedAt, entry],
+    ...(where === undefined ? [] : [entry, n]),
   );
 }
 
+const ADD = `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, phrases,
+  code, answer, ended_at, ordinal)`;
+const ADDED = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?)';
 const NO_EXCHANGE = [null, null, null] as const;
 const NO_OUTCOME = [null, null, null, null, null] as const;
 

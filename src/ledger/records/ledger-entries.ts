@@ -82,7 +82,7 @@ export function createReceiptRecords(context: LedgerContext) {
           context,
           written.map(({ link }) => link),
         );
-        for (const receipt of written) await recordReceipt(sql, receipt);
+        await Promise.all(written.map((receipt) => recordReceipt(sql, receipt)));
         await markAnswers(sql, written);
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
         await linkAnswers(sql, context);

@@ -52,20 +52,24 @@ export async function extendChain(
   { worker }: Pick<LedgerContext, 'worker'>,
   links: readonly Link[],
 ): Promise<void> {
-  await worker?.expectRole(sql, 'receipts');
-  let head = await readChainEnd(sql);
+  const [last] = await Promise.all([readChainEnd(sql), worker?.expectRole(sql, 'receipts')]);
+  let head = last;
+  const added: unknown[] = [];
   for (const link of links) {
     if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {
       throw new Error(`link ${link.n} of the receipts does not follow link ${head?.n ?? 0}`);
     }
     const { n, what, id, revision, state, attempts, sha256, payloadSha256 = null, run, at, previous = null } = link;
-    await sql.run(
-      `INSERT INTO receipt_link (n, what, id, revision, state, attempts, sha256, payload_sha256, run, at, previous)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[n, what, id, revision, state, attempts, sha256, payloadSha256, run, at, previous],
+    added.push(
+      sql.run(
+        `INSERT INTO receipt_link (n, what, id, revision, state, attempts, sha256, payload_sha256, run, at, previous)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[n, what, id, revision, state, attempts, sha256, payloadSha256, run, at, previous],
+      ),
     );
     head = headOf(link);
   }
+  await Promise.all(added);
 }
 
 /**

@@ -9,7 +9,7 @@ import { MESSAGE } from '../../model/fault.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type {
   BegunSubmission,
   DueDocument,
@@ -39,6 +39,9 @@ import { COUNT_COMMIT, hasRole, ofNoLivingWorker } from '../workers/worker-rows.
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
 
+/** With what a beginning needs, and a consultation does not. */
+const SELECT_READY = SELECT_DUE.replace(' FROM ', ', e.submits, r.file, r.digest, r.content_sha256, r.keys FROM ');
+
 /** The states that a submission can end in. */
 const ENDS = new Set<State>([
   ...(['authorized', 'invalidated', 'rejected', 'failed'] as const),
@@ -57,7 +60,7 @@ export function createSubmissions(context: LedgerContext) {
         AND (e.due_at, e.id) > (?, ?)`;
       const values = [service, nowMs, ...exceptClasses, ...position, limit];
       return await read(async (sql) =>
-        toDueDocuments(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
+        toDueDocuments(await sql.all(`${SELECT_READY} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
     },
     hasMoreReadyThan: (count) =>
@@ -124,7 +127,18 @@ function toDueDocument(row: DatabaseRow, mapping: DueDocument['mapping']): DueDo
     mapping,
     tries: row.tries as number,
     dueMs: (row.due_at as number | null) ?? undefined,
+    seen: row.keys === undefined ? undefined : toSeen(row),
   });
+}
+
+function toSeen(row: DatabaseRow): NonNullable<DueDocument['seen']> {
+  return {
+    submits: row.submits as number,
+    file: text(row, 'file'),
+    digest: text(row, 'digest'),
+    contentSha256: text(row, 'content_sha256'),
+    keys: (row.keys as string | null) ?? '[]',
+  };
 }
 
 /** The mapping of a file; every admitted file has one. */
@@ -149,38 +163,57 @@ function submissionKey({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
 /** The condition that no file being read has a newer revision of the entry, which would be sent after this one. */
 const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 
-const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
+const READY = `SELECT e.submits, r.file, r.digest, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
 async function begin(
   sql: Statements,
-  { worker }: LedgerContext,
+  context: LedgerContext,
   due: DueDocument,
   intent: Intent,
 ): Promise<BegunSubmission | undefined> {
+  const begun = due.seen && (await beginAsSeen(sql, context, { due, intent, seen: due.seen }));
+  if (begun) return begun;
   const [row] = await sql.all(READY, due.id, due.revision);
   if (!row) return undefined;
-  const submits = row.submits as number;
-  const requestId = (row.request_id ?? intent.requestId) as string;
-  const [content, file] = [text(row, 'content'), text(row, 'file')];
-  if (sha256Hex(content) !== row.content_sha256) {
-    throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
-  }
-  const keys = [...new Set(JSON.parse((row.keys as string | null) ?? '[]') as readonly string[])];
-  const role = senderRole(due.service);
-  const begun = await sql.run(
-    worker ? fencedBegin(keys.length, worker) : beginWith(keys.length),
-    ...[Date.parse(intent.at), submits + 1, requestId, valueIn(row, 'digest'), intent.at, intent.run],
-    ...(worker ? [worker.id] : []),
-    ...[due.id, due.revision, submits, ...keys.map(storedKey)],
-    ...(worker ? [role, worker.id, worker.fenceOf(role) ?? 0] : []),
-  );
-  if (begun === 0 && worker) await worker.expectRole(sql, role);
-  if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, worker.fenceOf(role) ?? 0);
-  if (begun === 0 && (await isReady(sql, due))) {
+  const again = await beginAsSeen(sql, context, { due, intent, seen: toSeen(row) });
+  if (!again && context.worker) await context.worker.expectRole(sql, senderRole(due.service));
+  if (!again && (await isReady(sql, due))) {
     throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
   }
-  return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
+  return again;
+}
+
+type Beginning = {
+  readonly due: DueDocument;
+  readonly intent: Intent;
+  readonly seen: NonNullable<DueDocument['seen']>;
+};
+
+/** Undefined, without a change, if it is not as it was seen. */
+async function beginAsSeen(
+  sql: Statements,
+  { worker }: LedgerContext,
+  { due, intent, seen }: Beginning,
+): Promise<BegunSubmission | undefined> {
+  const { submits, file, digest, contentSha256 } = seen;
+  const keys = [...new Set(JSON.parse(seen.keys) as readonly string[])];
+  const role = senderRole(due.service);
+  const fence = worker?.fenceOf(role) ?? 0;
+  const [row] = await sql.all(
+    worker ? fencedBegin(keys.length, worker) : beginWith(keys.length),
+    ...[Date.parse(intent.at), submits + 1, intent.requestId, digest, intent.at, intent.run],
+    ...(worker ? [worker.id] : []),
+    ...[due.id, due.revision, submits, ...keys.map(storedKey)],
+    ...[...(worker ? [role, worker.id, fence] : []), due.id, due.revision],
+  );
+  if (!row) return undefined;
+  if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, fence);
+  const [content, requestId] = [text(row, 'content'), text(row, 'request_id')];
+  if (sha256Hex(content) !== contentSha256) {
+    throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
+  }
+  return { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
 
 /** The statement for each number of identities, seldom more than three. */
@@ -198,17 +231,22 @@ function beginWith(keys: number): string {
 function beginText(keys: number): string {
   const found = Array.from({ length: keys }, () => 'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id');
   const any = 'AND EXISTS (SELECT 1 FROM identity i WHERE i.entry = e.id)';
-  return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
-    sent_digest = ?, begun_at = ?, begun_run = ? WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready'
-    AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
+  return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0,
+    request_id = COALESCE(e.request_id, ?), sent_digest = ?, begun_at = ?, begun_run = ?
+    WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready' AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')} ${BEGUN}`;
 }
+
+/** The attempt has the request-id of one before that is proven not sent. */
+const BEGUN = `RETURNING request_id,
+  (SELECT r.content FROM revision r WHERE r.entry = ? AND r.revision = ?) AS content`;
 
 /** The same by a worker: it still has the role of sending, under the fence with which it took it. */
 const fencedTexts: string[] = [];
 
 function fencedBegin(keys: number, { nowMs }: OwnWorker): string {
-  fencedTexts[keys] ??=
-    `${beginWith(keys).replace('begun_run = ?', 'begun_run = ?, begun_by = ?')} AND ${hasRole(nowMs)}`;
+  fencedTexts[keys] ??= beginWith(keys)
+    .replace('begun_run = ?', 'begun_run = ?, begun_by = ?')
+    .replace(BEGUN, `AND ${hasRole(nowMs)} ${BEGUN}`);
   return fencedTexts[keys];
 }
 
@@ -282,7 +320,8 @@ async function finish(
   await appendEvent(sql, context, { what: state, entry, at, run, detail, [MESSAGE]: verdict[MESSAGE] });
 }
 
-const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
+const UNDER_WAY = `submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
+const CONCLUDED = `${SET_OUTCOME} AND ${UNDER_WAY}`;
 
 /** Records the end of nearly all submissions, in as few statements as possible. False, without a change, for any other. */
 async function finishAtOnce(
@@ -293,10 +332,14 @@ async function finishAtOnce(
 ): Promise<boolean> {
   const { due, n, file } = sending;
   const outcome = toAttemptOutcome(verdict, context.language);
-  if ((await sql.run(CONCLUDED, ...outcomeValues(verdict, outcome, at), due.id, n)) !== 1) return false;
   const { requestId, run } = sending;
   const attempt = { revision: due.revision, requestId, run, at: sending.at, response, outcome, endedAt: at };
-  await addAttempt(sql, submissionKey(due, n), attempt);
+  // Both or none, so neither waits for the other; the condition of the attempt is that of the entry before it changes.
+  const [, concluded] = await Promise.all([
+    addAttempt(sql, submissionKey(due, n), attempt, UNDER_WAY),
+    sql.run(CONCLUDED, ...outcomeValues(verdict, outcome, at), due.id, n),
+  ]);
+  if (concluded !== 1) return false;
   // No revision replaces an entry that is being sent: its file is still the one of its beginning.
   touchUnlessReceiptDue(sql, outcome.state, file);
   return true;
