@@ -185,7 +185,7 @@ terminal('on a terminal each question has its default in brackets (skipped witho
   const { code, screen } = await onTerminal(
     ['init', root],
     [
-      { sees: '[fr] :', types: 'es\r' },
+      { sees: '[fr]\u00A0:', types: 'es\r' },
       { sees: 'Empresa', types: 'Panadería: Ñandú\r' },
       { sees: '[test]:', types: 'Producción\r' },
       { sees: '[test]:', types: 'production\r' },
