@@ -23,7 +23,7 @@ test.each(LANGUAGES)('two reasons of a hold recorded in %s have the words of eac
 test('a reason of an earlier version stays in its words inside a combined one', () => {
   const before = readStoredHold('{"rule":"amount-over","says":"too much"}');
   const hold = stored(combineHolds({ language: 'en' }, holdOf('number-twice', TWICE, 'en'), before));
-  expect(recordedWords(hold.says, hold, 'fr')).toBe(`${format(TWICE, 'fr')} ; too much`);
+  expect(recordedWords(hold.says, hold, 'fr')).toBe(`${format(TWICE, 'fr')}\u00A0; too much`);
 });
 
 test.each([
