@@ -377,7 +377,9 @@ export function plan(quick: boolean): readonly Group[] {
     {
       name: 'evening',
       title: `A night of ${thousands(of(100_000, 10_000))} documents to a service of 0 ms, with answers to the ERP, morning report and mail, and without`,
-      rounds: of(3, 3),
+      rounds: of(4, 4),
+      // A night begins while the system still writes the files of the one before.
+      isSwapped: true,
       runs: {
         plain: { case: 'evening-plain', size: of(100_000, 10_000) },
         whole: { case: 'evening-whole', size: of(100_000, 10_000) },
@@ -396,6 +398,7 @@ export function plan(quick: boolean): readonly Group[] {
           of: ({ plain, whole }) => plain && whole && whole.cpuSeconds / plain.cpuSeconds,
           goal: { atMost: 1.05 },
         },
+        more('processor time of the night without, counted in the process', 'plain', 'night', 's'),
         more('processor time of the night itself, counted in the process', 'whole', 'night', 's'),
         more('of answers', 'whole', 'answers', 's'),
         more('of the report', 'whole', 'report', 's'),
