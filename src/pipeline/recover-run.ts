@@ -28,13 +28,13 @@ import { numberInContent } from './submission/send-due.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. */
-export async function recover(work: RunContext): Promise<void> {
+/** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. `startedMs`: the time of files now. */
+export async function recover(work: RunContext, startedMs: number): Promise<void> {
   const inDoubt = await settleInterrupted(work);
-  await removeLeftoverTempFiles(work.instance.folder, work.startedAt.getTime());
+  const { ledger, instance } = work;
+  await removeLeftoverTempFiles(instance.folder, startedMs);
   await followMovedFolder(work);
   await finishArchiving(work);
-  const { ledger, instance } = work;
   const { processing, inbox } = instance.paths;
   // Workers that are gone have folders of their own.
   const folders = (await workersWithFolder(work)).map((id) => join(processing, id));

@@ -7,7 +7,7 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recoverClaims } from '../inbox/recover-claims.ts';
 import type { RoleName, WorkerStore } from '../ledger/contract/worker-store.ts';
-import { removeLeftoverOutputs, removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
+import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../receipts/remove-temporary-files.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { TakeTurn } from './context/turns.ts';
 import { workersWithFolder } from './context/worker-folders.ts';
@@ -21,27 +21,38 @@ function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
 
 const LOOKS_PER_LEASE = 3;
 
-/** Before anything new begins: what a stop, or workers that are gone, left. */
-export async function settleLeftovers(work: RunContext): Promise<void> {
+/** Before anything new begins: what a stop, or workers that are gone, left. Resolves to the time of files (`timeOfFiles`) then. */
+export async function settleLeftovers(work: RunContext): Promise<number> {
   const { roles } = work.ledger;
-  if (!roles) return await recover(work);
+  const startedMs = await timeOfFiles(work.instance.folder);
+  if (!roles) {
+    await recover(work, startedMs);
+    return startedMs;
+  }
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
   // A run has its folder where the workers have theirs; alone, nothing of another one is at risk.
   if (others.length === 0) {
     const { processing, inbox } = work.instance.paths;
     await reopenCopies(work, (await recoverClaims(processing, inbox, roles.id)).copies);
   }
-  await takeOver(work, roles);
+  const takenMs = await takeFreeRoles(work, roles);
+  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), startedMs, takenMs });
+  return startedMs;
 }
 
-/** `taken`: this worker has roles that it did not have before. */
-type KeepOptions = { readonly turn: TakeTurn; readonly taken: () => void; readonly failed: (error: unknown) => void };
+/** `startedMs`: of files, before this program wrote any. `taken`: this worker has roles that it did not have before. */
+type KeepOptions = {
+  readonly turn: TakeTurn;
+  readonly startedMs: number;
+  readonly taken: () => void;
+  readonly failed: (error: unknown) => void;
+};
 
 /**
  * Looks until the program is asked to end: every third of a lease, and at the instant at which the lease of another worker
  * ends. Its files wait for a turn, which may be long: the next look waits only for its roles and its submissions.
  */
-export async function keepRoles(work: RunContext, { turn, taken, failed }: KeepOptions): Promise<void> {
+export async function keepRoles(work: RunContext, { turn, startedMs, taken, failed }: KeepOptions): Promise<void> {
   const { clock, stop, ledger } = work;
   const { roles } = ledger;
   if (!roles) return;
@@ -50,11 +61,12 @@ export async function keepRoles(work: RunContext, { turn, taken, failed }: KeepO
   while (!stop.aborted) {
     await clock.sleep(await nextLookMs(roles), stop);
     if (stop.aborted) break;
-    sinceMs = (await takeFreeRoles(work, roles, taken)) ?? sinceMs;
+    const tookMs = await takeFreeRoles(work, roles, taken);
+    if (tookMs !== undefined) sinceMs = Math.max(tookMs, sinceMs ?? 0);
     if (settling || stop.aborted || !roles.holds('receipts')) continue;
     const takenMs = sinceMs;
     sinceMs = undefined;
-    settling = settleFiles(work, roles, { turn, takenMs })
+    settling = settleFiles(work, roles, { turn, startedMs, takenMs })
       .then((hasSettled) => void (hasSettled && taken()), failed)
       .finally(() => {
         settling = undefined;
@@ -71,19 +83,13 @@ export async function nextLookMs(roles: Pick<WorkerStore, 'leaseMs' | 'untilLaps
   return Math.min(roles.leaseMs / LOOKS_PER_LEASE, lapseMs);
 }
 
-/** One look, with all that it leads to. */
-async function takeOver(work: RunContext, roles: WorkerStore): Promise<void> {
-  const takenMs = await takeFreeRoles(work, roles);
-  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), takenMs });
-}
-
 /**
- * Takes the roles that are free, and settles submissions of workers that are gone. Resolves to the time before it took one, or
- * to undefined.
+ * Takes the roles that are free, and settles submissions of workers that are gone. Resolves to the time of files before it took
+ * one, or to undefined.
  */
 async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () => {}): Promise<number | undefined> {
   await roles.sweep();
-  const beforeMs = work.clock.now().getTime();
+  const beforeMs = roles.holds('receipts') ? 0 : await timeOfFiles(work.instance.folder);
   const wanted = allRoles(work);
   const before = wanted.filter((role) => roles.holds(role)).length;
   const hasTaken = (await roles.takeRoles(wanted)).length > before;
@@ -94,20 +100,23 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
   return hasTaken ? beforeMs : undefined;
 }
 
-/** `takenMs`: when roles were taken, unless this was done before. */
-type SettleOptions = { readonly turn: TakeTurn; readonly takenMs: number | undefined };
+/** `takenMs`: of files, before roles were taken, unless this was done before. */
+type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs'> & { readonly takenMs: number | undefined };
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
-async function settleFiles(work: RunContext, roles: WorkerStore, { turn, takenMs }: SettleOptions): Promise<boolean> {
+async function settleFiles(
+  work: RunContext,
+  roles: WorkerStore,
+  { turn, startedMs, takenMs }: SettleOptions,
+): Promise<boolean> {
   const files = await turn(async () => (await roles.adoptFiles()) + (await adoptFolders(work)));
   if (files > 0) work.emit({ what: 'recovered', files, inDoubt: 0 });
   if (takenMs === undefined) return files > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
   const { folder } = work.instance;
-  // What is written at this moment is no leftover, by this worker too: the writer of receipts before it stopped earlier, because
-  // its lease lasted for two thirds at least from then.
-  if (others.length === 0) await removeLeftoverTempFiles(folder, work.startedAt.getTime());
-  else await removeLeftoverOutputs(folder, takenMs - roles.leaseMs / LOOKS_PER_LEASE);
+  // What this worker writes at this moment is no leftover: receipts since it took their role, other files since its start.
+  if (others.length === 0) await removeLeftoverTempFiles(folder, startedMs);
+  await removeLeftoverOutputs(folder, takenMs);
   await finishArchiving(work);
   return true;
 }

@@ -38,7 +38,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await refuseRequests(work);
-  await settleLeftovers(assertMaySend(work));
+  const startedMs = await settleLeftovers(assertMaySend(work));
   const wakeUp = createWakeSignal(work);
   const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
@@ -82,7 +82,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
       receipts.wake('files');
       wakeUp.ring();
     };
-    const roles = keepRoles(work, { turn, taken, failed }).catch(failed);
+    const roles = keepRoles(work, { turn, startedMs, taken, failed }).catch(failed);
     const receiptsKept = keepReceipts(work, receipts.between).catch(failed);
     await Promise.all([...sending, reporting, roles, receiptsKept, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();

@@ -2,15 +2,32 @@
  * Removes temporary files that a crash left in inbox, outbox, pending, error and archive: they are worthless, because each is
  * written again as a whole. A missing folder is skipped; other errors of the file system are thrown.
  */
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 import { DUPLICATES } from './output-folders.ts';
 
 /**
- * Removes files last changed before `beforeMs` (milliseconds since 1970, the start of this run), because a newer one
- * may be in use by this run. Resolves to their absolute paths.
+ * Milliseconds since 1970 by the clock that dates the files of the instance folder: on a share that of its server, which may be
+ * a day away from that of this machine. 0, which no file is older than, where nothing can be written: its writer reports that.
+ */
+export async function timeOfFiles(root: string): Promise<number> {
+  const file = join(root, 'outbox', `.${randomUUID()}${TEMPORARY}`);
+  try {
+    await writeFile(file, '', { flag: 'wx', mode: 0o600 });
+    return (await lstat(file)).mtimeMs;
+  } catch {
+    return 0;
+  } finally {
+    await unlink(file).catch(() => undefined);
+  }
+}
+
+/**
+ * Removes files last changed before `beforeMs` (`timeOfFiles`, at the start of this run), because a newer one may be in use by
+ * this run. Resolves to their absolute paths.
  */
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];

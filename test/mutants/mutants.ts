@@ -213,8 +213,19 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a worker that took the receipts over removes what it is writing itself, and ends',
     edits: one(
       'src/pipeline/take-over.ts',
-      'takenMs - roles.leaseMs / LOOKS_PER_LEASE);',
-      'work.clock.now().getTime() - roles.leaseMs / LOOKS_PER_LEASE);',
+      'removeLeftoverOutputs(folder, takenMs);',
+      'removeLeftoverOutputs(folder, Date.now());',
+    ),
+    tests: ['test/ledger/workers/keep-roles.test.ts'],
+  },
+  {
+    name: 'leftovers-by-own-clock',
+    breaks:
+      'a machine whose clock is a day off removes the receipts that it is writing on a share, or keeps leftovers for good',
+    edits: one(
+      'src/pipeline/take-over.ts',
+      'await timeOfFiles(work.instance.folder);\n  const wanted',
+      'work.clock.now().getTime();\n  const wanted',
     ),
     tests: ['test/ledger/workers/keep-roles.test.ts'],
   },

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { leaseLost } from '../../ledger/contract/lease-lost.ts';
 import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import type { WorkerStore } from '../../ledger/contract/worker-store.ts';
@@ -24,15 +25,19 @@ const LOOKS_PER_LEASE = 3;
 
 type Written = Parameters<ReceiptStore['requestRewrite']>[0];
 
-/** Writes and records a batch. If the role was lost meanwhile, the worker that has it writes the batch again; the error is thrown. */
+/**
+ * Writes and records a batch. If the role was lost meanwhile, the worker that has it writes the batch again, and the error is
+ * `ledger/lease-lost`, also where that worker removed a temporary file that was still to be renamed.
+ */
 export async function underRole<T>({ ledger }: RunContext, batch: Written, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const { roles } = ledger;
     const isLost = error instanceof OperatorError && error.code === 'ledger/lease-lost';
-    if (roles && (isLost || !roles.holds('receipts'))) await roles.giveUpWrites(batch).catch(() => undefined);
-    throw error;
+    if (!roles || !(isLost || !roles.holds('receipts'))) throw error;
+    await roles.giveUpWrites(batch).catch(() => undefined);
+    throw leaseLost();
   }
 }
 

@@ -7,7 +7,7 @@ import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { ledgerPlaceOf, openWork } from '../../../src/pipeline/open-run.ts';
-import { watchingOverwrites } from '../../../src/pipeline/publishing/overwritten-receipts.ts';
+import { underRole, watchingOverwrites } from '../../../src/pipeline/publishing/overwritten-receipts.ts';
 import { completeFiles, writeDueReceipts } from '../../../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
@@ -132,4 +132,20 @@ test('what it replaces is written again: by its own word, and where it dies befo
   const late = { ...next.work, ledger: { ...next.work.ledger, roles: lost } };
   await expect(publish(late)).rejects.toMatchObject({ code: 'ledger/lease-lost' });
   expect(receipts()).not.toEqual(right);
+});
+
+test('a writer whose file the next holder removed has lost its role, and reports no other error', async () => {
+  const gone = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+  const given: unknown[] = [];
+  const errorWhere = async (isHeld: boolean) => {
+    const roles = { holds: () => isHeld, giveUpWrites: async (batch: unknown) => void given.push(batch) };
+    const batch = { entries: ['1'], files: [] };
+    return await underRole({ ledger: { roles } } as unknown as RunContext, batch, async () => {
+      throw gone;
+    }).catch((error: unknown) => error);
+  };
+  expect(await errorWhere(false)).toMatchObject({ code: 'ledger/lease-lost' });
+  expect(given).toHaveLength(1);
+  expect(await errorWhere(true)).toBe(gone);
+  expect(given).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /** When a worker looks for roles that are free, and what it does not wait for. On SQLite: the statements are those of PostgreSQL. */
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { groupCommit } from '../../../src/ledger/database/group-commit.ts';
@@ -65,7 +65,7 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   const failures: unknown[] = [];
   let takings = 0;
   const taken = () => void takings++;
-  const kept = keepRoles(work, { turn, taken, failed: (error) => void failures.push(error) });
+  const kept = keepRoles(work, { turn, startedMs: 0, taken, failed: (error) => void failures.push(error) });
   await asked.promise;
   const before = looks;
   await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 5000);
@@ -78,31 +78,35 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   expect(failures).toEqual([new Error('the file cannot be read')]);
 });
 
-test('of the files that are being written, those from after the take-over are no leftovers, however late the look is', async () => {
-  const [own] = await twoWorkers();
-  const takenAt = Date.now();
-  let nowMs = takenAt;
-  const stop = new AbortController();
-  const work = workOf(own.ledger, stop.signal, { now: () => new Date(nowMs) });
-  const { folder } = work.instance;
-  const fileAt = (name: string, ms: number) => {
-    const path = join(folder, 'outbox', name);
-    writeFileSync(path, '');
-    utimesSync(path, ms / 1000, ms / 1000);
-    return path;
-  };
-  mkdirSync(join(folder, 'outbox'));
-  const { leaseMs } = own.ledger.roles!;
-  const left = fileAt('left.json.tmp-np', takenAt - leaseMs);
-  const fresh = fileAt('fresh.json.tmp-np', takenAt);
-  // The documents are taken by turns, and a large file has this one for longer than a lease.
-  const turn: TakeTurn = async (act) => {
-    nowMs = takenAt + 2 * leaseMs;
-    return await act();
-  };
-  const kept = keepRoles(work, { turn, taken: () => {}, failed: (error) => expect.unreachable(String(error)) });
-  await vi.waitFor(() => expect(existsSync(left)).toBe(false), 5000);
-  stop.abort();
-  await kept;
-  expect(existsSync(fresh)).toBe(true);
-});
+test.each([-1, 1])(
+  'what it writes itself is no leftover, however late the look is, and with a clock that is %i day off',
+  async (days) => {
+    const [own, other] = await twoWorkers();
+    await other.ledger.roles!.takeRoles(['send fr']);
+    const stop = new AbortController();
+    const now = () => new Date(Date.now() + days * 86_400_000);
+    const work = workOf(own.ledger, stop.signal, { now });
+    const { folder } = work.instance;
+    mkdirSync(join(folder, 'outbox'));
+    const fileAt = (name: string, ms: number) => {
+      const path = join(folder, 'outbox', name);
+      writeFileSync(path, '');
+      utimesSync(path, ms / 1000, ms / 1000);
+      return path;
+    };
+    const left = fileAt('left.json.tmp-np', Date.now() - 10_000);
+    let fresh = '';
+    // The documents are taken by turns, and a large file may have this one for longer than a lease.
+    const turn: TakeTurn = async (act) => {
+      fresh ||= fileAt('fresh.json.tmp-np', Date.now() + 10);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return await act();
+    };
+    const failed = (error: unknown) => expect.unreachable(String(error));
+    const kept = keepRoles(work, { turn, startedMs: 0, taken: () => {}, failed });
+    await vi.waitFor(() => expect(existsSync(left)).toBe(false), 5000);
+    stop.abort();
+    await kept;
+    expect(readdirSync(join(folder, 'outbox'))).toEqual([basename(fresh)]);
+  },
+);
