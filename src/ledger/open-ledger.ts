@@ -11,7 +11,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import type { Message } from '../i18n/message.ts';
-import { LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
+import { INSTANCE_LOCK, LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
@@ -31,6 +31,7 @@ import { SCHEMA_VERSION } from './database/migrations.ts';
 import { withUnlock } from './engine/ledger-driver.ts';
 import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { openExternalWitnesses, requireWitnessFolder } from './installation/external-witness.ts';
+import { LockedError } from './installation/instance-lock.ts';
 import type { HolderWork } from './installation/lock-holder.ts';
 import { evaluateSendGuard, type LedgerFacts, latestGeneration } from './installation/send-guard.ts';
 import { markWitnesses, type StateFolder, witnessFolderMeta } from './installation/state-folder.ts';
@@ -120,7 +121,10 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       if (work === 'watch' && edit.join && (facts.schema < SCHEMA_VERSION || guard.rebinds)) {
         await edit.close();
         await unlock();
-        return await openPrepared(options, guard);
+        const ledger = await openPrepared(options, guard).catch((error: unknown) => {
+          throw facts.schema < SCHEMA_VERSION ? keptFromUpgrade(error) : error;
+        });
+        return ledger;
       }
       await edit.migrate(facts.schema);
       const damage = await edit.findDamage();
@@ -156,6 +160,12 @@ async function openPrepared(options: OpenOptions, guard: SendGuard): Promise<Led
   await alone[Symbol.asyncDispose]();
   const ledger = await openLedger(options);
   return ledger.guard.send ? { ...ledger, guard } : ledger;
+}
+
+/** A program of the version before may work for weeks: waiting for it is no advice. */
+function keptFromUpgrade(error: unknown): unknown {
+  if (!(error instanceof LockedError) || !['run', 'watch'].includes(error.holder?.work ?? '')) return error;
+  return new LockedError(error.holder, error, INSTANCE_LOCK.upgrade());
 }
 
 function newWorker(work: HolderWork, now: Date, setup?: WorkerSetup): NewWorker {
@@ -281,7 +291,9 @@ async function lookUpToDate(engine: LedgerEngine, options: OpenOptions): Promise
   };
   if (!(await isOlder(look))) return look;
   await look.close();
-  const ledger = await openLedger({ ...options, readOnly: false });
+  const ledger = await openLedger({ ...options, readOnly: false }).catch((error: unknown) => {
+    throw keptFromUpgrade(error);
+  });
   await ledger[Symbol.asyncDispose]();
   const again = await engine.look({ checked: true });
   if (!(await isOlder(again))) return again;

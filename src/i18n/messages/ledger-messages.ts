@@ -24,6 +24,7 @@ export const INSTANCE_LOCK = {
   act: message<'pid' | 'since'>('instance-lock.act'),
   upkeep: message<'pid' | 'since'>('instance-lock.upkeep'),
   wait: message('instance-lock.wait'),
+  upgrade: message('instance-lock.upgrade'),
 };
 
 export const LEDGER_WORKER = {

@@ -18,8 +18,8 @@ const BUSY = 5;
 export class LockedError extends OperatorError {
   readonly holder: LockHolder | undefined;
 
-  constructor(holder: LockHolder | undefined, cause: unknown) {
-    super('ledger/locked', lockedBy(holder), { hint: INSTANCE_LOCK.wait(), cause });
+  constructor(holder: LockHolder | undefined, cause: unknown, hint = INSTANCE_LOCK.wait()) {
+    super('ledger/locked', lockedBy(holder), { hint, cause });
     this.holder = holder;
   }
 }

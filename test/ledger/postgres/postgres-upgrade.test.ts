@@ -75,7 +75,7 @@ test('a connection that ends in the middle of the upgrade leaves the ledger as i
 });
 
 test('while a worker of the older version lives, nothing changes the tables under it', async () => {
-  const { place, schema, driver } = await older();
+  const { scene, place, schema, driver } = await older();
   {
     await using _ = await openLedger({ ...place, work: 'watch' });
     // The watch brought it up to date for itself; as far as the others know it is an older one.
@@ -88,6 +88,12 @@ test('while a worker of the older version lives, nothing changes the tables unde
         holder: { work: 'watch' },
       });
     }
+    const { code, err } = await commandIn(scene, 'status');
+    expect([code, err]).toEqual([6, expect.stringContaining('Stop each watch of the version before')]);
+    await expect(openLedger({ ...place, work: 'watch' })).rejects.toHaveProperty(
+      'hint',
+      expect.stringContaining('Stop each watch of the version before'),
+    );
     expect((await schema()).slice(0, 2)).toEqual(OLD.slice(0, 2));
   }
   await using ledger = await openLedger({ ...place, work: 'watch' });
