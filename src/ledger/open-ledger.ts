@@ -10,7 +10,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
-import type { Message } from '../i18n/message.ts';
 import { INSTANCE_LOCK, LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';

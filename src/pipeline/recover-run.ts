@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 
 /** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. `startedMs`: the time of files now. */
 export async function recover(work: RunContext, startedMs: number): Promise<void> {
-  const inDoubt = await settleInterrupted(work);
+  const inDoubt = (await settleInterrupted(work)).length;
   const { ledger, instance } = work;
   await removeLeftoverTempFiles(instance.folder, startedMs);
   await followMovedFolder(work);
@@ -80,10 +80,13 @@ function deadly({ name }: SourceFile, times: number): DataFault {
   };
 }
 
-/** Judges submissions that were cut off by their stored answer; those without one are in doubt. Resolves to their number. */
-export async function settleInterrupted(work: RunContext): Promise<number> {
-  let inDoubt = 0;
-  for (const { due, n, requestId, exchange } of await work.ledger.interruptedSubmissions()) {
+/**
+ * Judges submissions that were cut off by their stored answer; those without one are in doubt. Resolves to the worker of each of
+ * these, undefined for a run.
+ */
+export async function settleInterrupted(work: RunContext): Promise<readonly (string | undefined)[]> {
+  const inDoubt: (string | undefined)[] = [];
+  for (const { due, n, requestId, begunBy, exchange } of await work.ledger.interruptedSubmissions()) {
     const now = work.clock.now();
     const line = work.lines.get(due.service);
     let verdict: Verdict;
@@ -105,7 +108,7 @@ export async function settleInterrupted(work: RunContext): Promise<number> {
         consultAt: now.getTime() + 5 * MINUTE_MS,
       };
     }
-    if (verdict.state === 'in-doubt') inDoubt++;
+    if (verdict.state === 'in-doubt') inDoubt.push(begunBy);
     await work.ledger.finish({ due, n }, verdict, now.toISOString());
     work.emit({
       what: 'document',

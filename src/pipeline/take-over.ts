@@ -7,6 +7,7 @@ import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recoverClaims } from '../inbox/recover-claims.ts';
 import type { RoleName, WorkerStore } from '../ledger/contract/worker-store.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../receipts/remove-temporary-files.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { TakeTurn } from './context/turns.ts';
@@ -95,8 +96,7 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
   const hasTaken = (await roles.takeRoles(wanted)).length > before;
   // Whoever sends goes on at once: documents of its own are none of those that are left.
   if (hasTaken) taken();
-  const inDoubt = roles.holds('receipts') ? await settleInterrupted(work) : 0;
-  if (inDoubt > 0) work.emit({ what: 'recovered', files: 0, inDoubt });
+  if (roles.holds('receipts')) await reportTaken(work, { files: [], inDoubt: await settleInterrupted(work) });
   return hasTaken ? beforeMs : undefined;
 }
 
@@ -109,9 +109,9 @@ async function settleFiles(
   roles: WorkerStore,
   { turn, startedMs, takenMs }: SettleOptions,
 ): Promise<boolean> {
-  const files = await turn(async () => (await roles.adoptFiles()) + (await adoptFolders(work)));
-  if (files > 0) work.emit({ what: 'recovered', files, inDoubt: 0 });
-  if (takenMs === undefined) return files > 0;
+  const files = await turn(async () => [...(await roles.adoptFiles()), ...(await adoptFolders(work))]);
+  await reportTaken(work, { files, inDoubt: [] });
+  if (takenMs === undefined) return files.length > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
   const { folder } = work.instance;
   // What this worker writes at this moment is no leftover: receipts since it took their role, other files since its start.
@@ -121,17 +121,34 @@ async function settleFiles(
   return true;
 }
 
+/** One event for each worker that is gone: each file, and each document in doubt, comes with the id of its worker. */
+async function reportTaken(
+  work: RunContext,
+  left: { readonly files: readonly (string | undefined)[]; readonly inDoubt: readonly (string | undefined)[] },
+): Promise<void> {
+  const ids = new Set([...left.files, ...left.inDoubt]);
+  if (ids.size === 0) return;
+  const workers = new Map((await work.ledger.workers()).map((one) => [one.id, one]));
+  for (const id of ids) {
+    const countOf = (all: readonly (string | undefined)[]) => all.filter((one) => one === id).length;
+    const { host, pid } = workers.get(id ?? '') ?? {};
+    const worker = host === undefined || pid === undefined ? undefined : { host, pid };
+    const [files, inDoubt] = [countOf(left.files), countOf(left.inDoubt)];
+    work.emit(definedOnly({ what: 'recovered' as const, files, inDoubt, worker }));
+  }
+}
+
 /** The folders of workers that are gone: copies that the ledger does not know, files that go back to the inbox. */
-async function adoptFolders(work: RunContext): Promise<number> {
+async function adoptFolders(work: RunContext): Promise<readonly string[]> {
   const { instance, ledger, readingMarks, run } = work;
   // Listed first: whoever has one of these folders has registered before.
   const folders = await workersWithFolder(work);
   const living = new Set((await ledger.workers()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])));
-  let opened = 0;
+  const opened: string[] = [];
   for (const id of folders.filter((one) => !living.has(one))) {
     const folder = join(instance.paths.processing, id);
     const { copies } = await recoverClaims(folder, instance.paths.inbox, run);
-    opened += await reopenCopies(work, copies);
+    for (let n = await reopenCopies(work, copies); n > 0; n--) opened.push(id);
     readingMarks.adopt(id);
     // Its copies stay where they are, until they are in the archive.
     await rmdir(folder).catch(() => undefined);

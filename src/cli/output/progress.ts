@@ -172,7 +172,7 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
       // Of one export: its folder is delayed at the end of the round.
       return happening.file === undefined ? [say(ANSWERS_STATE.failed(happening))] : [];
     case 'recovered':
-      return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
+      return [say(recoveredWords(happening))];
     case 'conversion-waits':
       return [say(conversionWaits(happening))];
     case 'conversion-goes-on':
@@ -197,6 +197,15 @@ function conversionWaits(happening: Extract<PipelineEvent, { what: 'conversion-w
   const { host, pid } = happening;
   return PROGRESS.conversionWaits({ host, pid: String(pid), what: differingWords(happening) });
 }
+
+/** Of what an interrupted run left, or a watch that is gone. */
+export function recoveredWords({ files, inDoubt, worker }: Omit<Recovered, 'what'>): Message {
+  const counts = { files, documents: inDoubt };
+  if (!worker) return PROGRESS.recovered(counts);
+  return PROGRESS.takenOver({ ...counts, host: worker.host, pid: String(worker.pid) });
+}
+
+type Recovered = Extract<PipelineEvent, { what: 'recovered' }>;
 
 function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
   const named = files.map(escapeControls).join(', ');

@@ -81,6 +81,7 @@ export const PROGRESS = {
   mappingHeld: message<'says' | 'service'>('progress.mappingHeld'),
   leftInInbox: message<'file' | 'why'>('progress.leftInInbox'),
   recovered: message<'documents' | 'files'>('progress.recovered'),
+  takenOver: message<'documents' | 'files' | 'host' | 'pid'>('progress.takenOver'),
   conversionWaits: message<'host' | 'pid' | 'what'>('progress.conversionWaits'),
   conversionGoesOn: message('progress.conversionGoesOn'),
   writtenAgain: message<'receipts' | 'summaries'>('progress.writtenAgain'),

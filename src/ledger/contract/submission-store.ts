@@ -52,6 +52,8 @@ type InterruptedSubmission = {
   readonly due: DueDocument;
   readonly n: number;
   readonly requestId: string;
+  /** The worker that began it, where there are several. */
+  readonly begunBy?: string;
   readonly exchange?: Exchange;
 };
 

@@ -81,8 +81,8 @@ export type WorkerStore = {
   sweep(): Promise<readonly RecordedWorker[]>;
   /** Milliseconds until the first lease of another worker ends if it is not renewed; Infinity without another one. */
   untilLapse(): Promise<number>;
-  /** Makes the files of all workers that are gone this worker's own. Resolves to their number. */
-  adoptFiles(): Promise<number>;
+  /** Makes the files of all workers that are gone this worker's own. Resolves to the worker of each, undefined for a run. */
+  adoptFiles(): Promise<readonly (string | undefined)[]>;
 };
 
 /** For everyone who looks. */

@@ -96,7 +96,7 @@ export function createSubmissions(context: LedgerContext) {
     },
     interruptedSubmissions: () =>
       read(async (sql) => {
-        const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
+        const open = SELECT_DUE.replace(' FROM ', ', e.submits, e.begun_by, a.exchange FROM ');
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
         const left = context.worker ? `AND ${ofNoLivingWorker('e.begun_by')}` : '';
         return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ${left} ORDER BY e.id`)).map(toInterrupted);
@@ -152,6 +152,7 @@ function toInterrupted(row: DatabaseRow) {
     due: toDueDocument(row, toMapping(text(row, 'mapping'))),
     n: row.submits as number,
     requestId: text(row, 'request_id'),
+    ...optional('begunBy', row.begun_by, String),
     ...optional('exchange', row.exchange, parseExchange),
   };
 }

@@ -234,10 +234,14 @@ async function isHeld(sql: Statements, nowMs: string, values: readonly [string, 
  * Takes over the files of all workers that are gone, not only of those that went now: one that was claimed shortly before the
  * lease ended may appear after the look at it. What was staged of a file that was being read is dropped.
  */
-async function adoptFiles(context: LedgerContext, id: string): Promise<number> {
-  const adopt = `UPDATE source_file SET worker = ? WHERE archived_at IS NULL AND ${ofNoLivingWorker('source_file.worker')}
-    RETURNING id, state`;
-  const adopted = await context.write((sql) => sql.all(adopt, id) as Promise<readonly { id: string; state: string }[]>);
+async function adoptFiles(context: LedgerContext, id: string): Promise<readonly (string | undefined)[]> {
+  const left = `FROM source_file WHERE archived_at IS NULL AND ${ofNoLivingWorker('source_file.worker')}`;
+  const adopted = await context.write(async (sql) => {
+    const rows = (await sql.all(`SELECT id, state, worker ${left}`)) as unknown as readonly LeftFile[];
+    const adopt = `UPDATE source_file SET worker = ? WHERE id IN (SELECT id ${left})`;
+    if (rows.length > 0) await sql.run(adopt, id);
+    return rows;
+  });
   for (const { id: file, state } of adopted) {
     if (state === 'loading') {
       await dropFile(context, file);
@@ -247,5 +251,7 @@ async function adoptFiles(context: LedgerContext, id: string): Promise<number> {
       await finishStagedFile(context, file);
     }
   }
-  return adopted.length;
+  return adopted.map(({ worker }) => worker ?? undefined);
 }
+
+type LeftFile = { readonly id: string; readonly state: string; readonly worker: string | null };

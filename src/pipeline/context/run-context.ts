@@ -171,7 +171,13 @@ export type PipelineEvent =
   | { readonly what: 'answers-incomplete'; readonly fields: readonly AnswerFieldProblem[] }
   /** The answers of an export, or of all, could not be made: they are tried again. */
   | { readonly what: 'answers-failed'; readonly file?: string; readonly problem: string }
-  | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number }
+  /** `worker`: the watch that left them, where it is known; an interrupted run otherwise. */
+  | {
+      readonly what: 'recovered';
+      readonly files: number;
+      readonly inDoubt: number;
+      readonly worker?: { readonly host: string; readonly pid: number };
+    }
   /** Takes no files: the worker that writes receipts has another version, other settings, or other mappings (ids). */
   | {
       readonly what: 'conversion-waits';

@@ -2,14 +2,18 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { recoveredWords } from '../../../src/cli/output/progress.ts';
+import { format } from '../../../src/i18n/message.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { groupCommit } from '../../../src/ledger/database/group-commit.ts';
 import { createDatabase, openDatabase } from '../../../src/ledger/database/open-database.ts';
-import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
+import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
 import type { TakeTurn } from '../../../src/pipeline/context/turns.ts';
 import { keepRoles, nextLookMs } from '../../../src/pipeline/take-over.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
+import { admit, INTENT } from '../acts.ts';
 import { temporaryFolder } from '../folder.ts';
+import { valid } from '../make.ts';
 
 async function twoWorkers() {
   const file = join(temporaryFolder(), 'ledger.sqlite');
@@ -110,3 +114,29 @@ test.each([-1, 1])(
     expect(readdirSync(join(folder, 'outbox'))).toEqual([basename(fresh)]);
   },
 );
+
+test('what it takes over is reported with the name of the worker that left it, and its words name that worker', async () => {
+  const [own, other] = await twoWorkers();
+  await other.ledger.roles!.takeRoles(['send fr', 'receipts']);
+  await admit(other.ledger, [valid()]);
+  await other.ledger.begin((await other.ledger.due('fr', Number.MAX_SAFE_INTEGER, 10))[0]!, INTENT);
+  await expire(other.driver, other.id);
+  const stop = new AbortController();
+  const told: PipelineEvent[] = [];
+  const work = { ...workOf(own.ledger, stop.signal), emit: (happening: PipelineEvent) => void told.push(happening) };
+  const failed = (error: unknown) => expect.unreachable(String(error));
+  const kept = keepRoles(work, { turn: (act) => act(), startedMs: 0, taken: () => {}, failed });
+  const found = () => told.filter((one) => one.what === 'recovered');
+  await vi.waitFor(() => expect(found()).toHaveLength(2), 5000);
+  stop.abort();
+  await kept;
+  const { host, pid } = (await own.ledger.workers()).find(({ id }) => id === other.id)!;
+  expect(found()).toEqual([
+    { what: 'recovered', files: 0, inDoubt: 1, worker: { host, pid } },
+    { what: 'recovered', files: 1, inDoubt: 0, worker: { host, pid } },
+  ]);
+  expect(format(recoveredWords(found()[0]!), 'en')).toBe(
+    `Watch ${pid} on ${host} is no longer active, and this one goes on with its work. Files resumed: 0, documents in doubt: 1`,
+  );
+  expect(format(recoveredWords({ files: 1, inDoubt: 0 }), 'en')).toMatch(/^An earlier run was interrupted/);
+});
