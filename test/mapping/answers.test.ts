@@ -27,6 +27,12 @@ test.each([
   ['map/answers-name', entry('row: { A: $Num }', 'R_{number}_{n}.csv')],
   ['map/answers-name', entry('when: settled, row: { A: $Num }')],
   ['map/answers-name', `${entry('row: { A: $Num }')}\n${entry('row: { B: $Num }', 'r_{n}.CSV')}`],
+  // In two folders too: what was reported is known by the name.
+  ['map/answers-name', `${entry('to: a, row: { A: $Num }')}\n${entry('to: b, row: { B: $Num }')}`],
+  [
+    'map/answers-name',
+    `${entry('row: { A: $Num }')}\n${entry('to: b, row: { B: $Num }', 'R_{n}.csv', 'format: { xml: {} }')}`,
+  ],
   ['map/answers-encoding', entry('row: { A: $Num }', 'R_{n}.csv', 'format: { csv: { encoding: windows-1999 } }')],
   ['map/answers-encoding', entry('row: { A: Ω }', 'R_{n}.csv', 'format: { csv: { encoding: windows-1252 } }')],
   [

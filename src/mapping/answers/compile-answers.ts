@@ -54,13 +54,14 @@ export function compileAnswers(
   const names = new Set<string>();
   return entries.flatMap((entry, n) => {
     const path = ['answers', n];
-    const place = `${entry.to}/${entry.file.toLowerCase()}`;
-    if (names.has(place)) {
+    // What was reported is known by the name, in whichever folder: a second entry would get nothing.
+    const known = [entry.file, `${entry.to}/${entry.file.toLowerCase()}`];
+    if (known.some((one) => names.has(one))) {
       const message = ANSWERS_BLOCK.sameName({ name: entry.file });
       loading.findings.add([...path, 'file'], { code: 'map/answers-name', message, hint: ANSWERS_BLOCK.otherName() });
       return [];
     }
-    names.add(place);
+    for (const one of known) names.add(one);
     return compileOne(entry, path, world, loading) ?? [];
   });
 }
