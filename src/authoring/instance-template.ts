@@ -46,31 +46,32 @@ export const SECRET_FILES: { readonly [country in Country]: string } = {
 const ANY_DAY = { level: 'off', reason: 'the sample exports are of one day' };
 
 /** What the settings for the sandbox may have of the answers. */
-type SandboxOptions = Partial<Pick<InstanceAnswers, 'language' | 'company' | 'expect' | 'keep'>> & {
+type SandboxOptions = Partial<Pick<InstanceAnswers, 'language' | 'company' | 'countries' | 'expect' | 'keep'>> & {
   readonly settle: string;
   readonly giveUpAfter: string;
 };
 
 /**
  * Settings for the services of `nightpost sandbox` and the demo, as YAML text. `settle` and `giveUpAfter` are durations
- * such as 5s.
+ * such as 5s; without countries, those of all services.
  */
-export function sandboxSettings(services: object, options: SandboxOptions): string {
-  const { language, expect = [], keep } = options;
-  const severity = { 'SV-DOC-2': ANY_DAY, 'SV-DOC-2b': ANY_DAY };
+export function sandboxSettings(services: { readonly [country in Country]: object }, options: SandboxOptions): string {
+  const { language, countries = COUNTRIES, expect = [], keep } = options;
+  const severity = countries.includes('sv') ? { 'SV-DOC-2': ANY_DAY, 'SV-DOC-2b': ANY_DAY } : undefined;
+  const rules = { ...(language && { language }), ...(severity && { severity }) };
   return [
-    '# Settings for the sandbox: both services imitated on this machine. Nothing leaves it.',
+    '# Settings for the sandbox: services imitated on this machine. Nothing leaves it.',
     stringify(
       {
         version: 1,
         company: options.company ?? 'Exemple SARL',
         environment: 'default',
-        services,
+        services: Object.fromEntries(countries.map((country) => [country, services[country]])),
         inbox: { settle: options.settle },
         // The sample exports come from several companies.
         run: { 'give-up-after': options.giveUpAfter, hold: { 'new-issuer': false } },
         // The sample exports are of one fixed day, and the rules compare it with the current day.
-        rules: language === undefined ? { severity } : { language, severity },
+        rules: Object.keys(rules).length > 0 ? rules : undefined,
         expect: expect.length > 0 ? expect : undefined,
         keep: keep === undefined ? undefined : { archive: keep, receipts: keep, content: keep },
       },

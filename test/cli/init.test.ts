@@ -1,6 +1,7 @@
 /** `init`: options and questions make the same settings, wrong values make nothing, and nothing is overwritten. */
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -112,11 +113,32 @@ test('the settings for the sandbox are in the language of the system too', async
   expect((await command(['-C', root, 'check'], FRENCH)).code).toBe(0);
 });
 
+test('the sandbox with --country has settings, secrets and mappings of that country alone', async () => {
+  const [fr, sv] = [place(), place()];
+  expect((await command(['init', fr, '--sandbox', '--country', 'fr'], ENGLISH)).code).toBe(0);
+  expect((await command(['init', sv, '--sandbox', '--mappings', '--country', 'sv'], ENGLISH)).code).toBe(0);
+  for (const [root, country, secret] of [
+    [fr, 'fr', 'NIGHTPOST_SANDBOX_FR_SECRET'],
+    [sv, 'sv', 'NIGHTPOST_SANDBOX_SV_CREDENTIALS'],
+  ] as const) {
+    expect(Object.keys(settingsOf(root).services as object)).toEqual([country]);
+    expect(readdirSync(join(root, 'secrets'))).toEqual([secret]);
+    expect((await command(['-C', root, 'check'], ENGLISH)).code).toBe(0);
+  }
+  const mappings = globSync('*.yaml', { cwd: join(sv, 'mappings') });
+  expect(mappings.sort()).toEqual(['sv-remission-notes.yaml', 'sv-transfers.yaml']);
+});
+
 test.each([
   [['--fr-base-url', 'http://fr.example.org'], 'init/wrong-value'],
   [['--env', 'Production'], 'init/wrong-value'],
   [['--env', 'x\n  y: z'], 'init/wrong-value'],
   [['--sandbox', '--fr-realm', 'x'], 'init/sandbox-services'],
+  [['--env', 'sandbox', '--fr-realm', 'x'], 'init/sandbox-services'],
+  [['--env', 'production', '--sandbox'], '--env has no effect'],
+  [['--country', 'fr', '--sv-auth-url', 'https://a.example.org'], '--sv-auth-url is for a country'],
+  [['--ledger', '--country', 'fr'], '--country has no effect'],
+  [['--ledger', '--sandbox'], '--sandbox has no effect'],
   [['--country', 'de'], 'fr, sv'],
   [['--country', ''], 'fr, sv'],
   [['--language', 'de'], 'en, fr, es'],

@@ -17,6 +17,9 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, OperatorError } from '../../../model/fault.ts';
 import { InvalidValueError } from '../../session/command-module.ts';
 
+/** The environment of the imitated services, as an answer. */
+export const SANDBOX = 'sandbox';
+
 /** The options of `init` as commander gives them: those of services are named `frBaseUrl` and the like. */
 export type InitOptions = {
   readonly sandbox?: boolean;
@@ -55,8 +58,9 @@ export function withDefaults(answers: PartialAnswers, language: Language): Insta
   return { language, environment: 'test', countries: defaultCountries(answers, language), expect: [], ...answers };
 }
 
-/** The countries whose services were named; else the one of the language. */
-export function defaultCountries({ services }: PartialAnswers, language: Language): readonly Country[] {
+/** The countries whose services were named; else the one of the language, and all that the sandbox imitates. */
+export function defaultCountries({ services, environment }: PartialAnswers, language: Language): readonly Country[] {
+  if (environment === SANDBOX) return COUNTRIES;
   const named = COUNTRIES.filter((country) =>
     Object.keys(services).some((setting) => setting.startsWith(`${country}.`)),
   );

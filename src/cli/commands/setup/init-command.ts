@@ -9,6 +9,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import {
+  COUNTRIES,
   type Country,
   type ExpectedExport,
   type InstanceAnswers,
@@ -35,12 +36,14 @@ import {
   answersInOptions,
   faultsOfAnswers,
   type InitOptions,
+  type PartialAnswers,
   readAge,
   readCountries,
   readExpectation,
+  SANDBOX,
   withDefaults,
 } from './init-answers.ts';
-import { askForAnswers, SANDBOX } from './init-questions.ts';
+import { askForAnswers } from './init-questions.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
@@ -75,6 +78,7 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   const output = openOutput(command);
   const { options, terminal } = output;
   const root = resolve(folder ?? options.dir);
+  if (given.ledger) refuseNextToLedger(given);
   const answers = given.ledger ? undefined : await answersFor(root, given, output);
   if (answers === 'stopped') return;
   if (answers) writeInstance(root, given, answers);
@@ -109,21 +113,15 @@ async function answersFor(
   refuseSettings(root);
   const sandbox = given.sandbox === true;
   const known = answersInOptions(given, sandbox ? SANDBOX : (options.env ?? process.env.NIGHTPOST_ENVIRONMENT));
-  const [setting] = Object.keys(known.services);
-  if (sandbox && setting !== undefined) {
-    const hint = INIT_COMMAND.sandboxServicesHint();
-    throw new OperatorError(
-      'init/sandbox-services',
-      INIT_COMMAND.sandboxServices({ setting: setting.replace('.', '-') }),
-      { hint },
-    );
-  }
+  refuseWithoutEffect(known, known.environment);
+  if (sandbox && ![undefined, SANDBOX, SANDBOX_ENVIRONMENT].includes(options.env)) throw sandboxHas('env');
   const language = personLanguage(root);
   const isAsking = canAsk() && !given.yes && !options.json && !sandbox;
   try {
     const answers = isAsking
       ? await askForAnswers(known, { language, terminal })
       : withDefaults(known, given.language ?? language);
+    refuseWithoutEffect(known, answers.environment);
     if (answers.environment !== SANDBOX) refuseFaults(answers);
     return answers;
   } catch (error) {
@@ -134,12 +132,42 @@ async function answersFor(
   }
 }
 
+/** --ledger writes no settings: an option that would be one of them is a mistake. */
+function refuseNextToLedger({ ledger: _ledger, yes: _yes, ...others }: InitOptions): void {
+  const [option] = Object.keys(others);
+  if (option === undefined) return;
+  const words = { option: option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) };
+  throw new OperatorError('init/wrong-value', INIT_COMMAND.ledgerAlone(words), {
+    hint: INIT_COMMAND.ledgerAloneHint(),
+  });
+}
+
 /** Before the first question: nothing is overwritten. */
 function refuseSettings(root: string): void {
   const settings = join(root, SETTINGS_FILE);
   if (!existsSync(settings)) return;
   const hint = INIT_COMMAND.nameAnother();
   throw new OperatorError('init/exists', INIT_COMMAND.exists({ path: settings }), { hint });
+}
+
+/** What the settings file of the sandbox calls its environment. */
+const SANDBOX_ENVIRONMENT = 'default';
+
+/** Options of services that the settings would not have; `environment` may not be known yet. */
+function refuseWithoutEffect({ services, countries }: PartialAnswers, environment: string | undefined): void {
+  for (const setting of Object.keys(services)) {
+    const option = setting.replace('.', '-');
+    if (environment === SANDBOX) throw sandboxHas(option);
+    if (countries?.every((country) => !setting.startsWith(`${country}.`))) {
+      const hint = INIT_COMMAND.otherCountryHint();
+      throw new OperatorError('init/wrong-value', INIT_COMMAND.otherCountry({ option }), { hint });
+    }
+  }
+}
+
+function sandboxHas(option: string): OperatorError {
+  const hint = INIT_COMMAND.sandboxServicesHint();
+  return new OperatorError('init/sandbox-services', INIT_COMMAND.sandboxServices({ setting: option }), { hint });
 }
 
 /** Options that make settings with faults: nothing is written. */
@@ -187,7 +215,7 @@ function writeInstance(root: string, { mappings }: InitOptions, answers: Instanc
   for (const path of [folder, join(root, 'secrets')]) mkdirSync(path, { recursive: true, mode: 0o700 });
   if (!mappings) return;
   const before = new Set(readdirSync(folder));
-  copyMappings(root);
+  copyMappings(root, answers.countries);
   for (const name of readdirSync(folder).filter((one) => /\.ya?ml$/.test(one) && !before.has(one))) {
     const path = join(folder, name);
     writeFileSync(path, withModelines(`mappings/${name}`, readFileSync(path, 'utf8')));
@@ -205,29 +233,33 @@ export function writeSandboxSettings(
   writeFileSync(join(root, SETTINGS_FILE), withModelines(SETTINGS_FILE, text), { mode: 0o600, flag: 'wx' });
   mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
   for (const [name, value] of Object.entries(environment)) {
+    if (!text.includes(name)) continue;
     const path = join(root, 'secrets', name);
     if (!existsSync(path)) writeFileSync(path, value, { mode: 0o600, flag: 'wx' });
   }
 }
 
 /** Replaces references to variables, which a sandbox gives, by references to files in secrets/. */
-function withSecretFiles(services: object): object {
+function withSecretFiles<T extends object>(services: T): T {
   const text = JSON.stringify(services).replaceAll(/{"env":"([A-Z_]+)"}/g, '{"file":"secrets/$1"}');
-  return JSON.parse(text) as object;
+  return JSON.parse(text) as T;
 }
 
-/** Copies the mappings of the package into the instance, readable by the owner only. */
-export function copyMappings(root: string): void {
-  copyPrivately('mappings', join(root, 'mappings'));
+/** Copies the mappings of the package into the instance, readable by the owner only; those of other countries would only be judged. */
+export function copyMappings(root: string, countries: readonly Country[] = COUNTRIES): void {
+  copyPrivately('mappings', join(root, 'mappings'), (path) => {
+    const [, country] = (path.endsWith('.yaml') && /^target: (\w\w)-/m.exec(readFileSync(path, 'utf8'))) || [];
+    return country === undefined || countries.some((one) => one === country);
+  });
 }
 
 /**
  * Copies a folder of the package, with modes 0700 and 0600: a plain copy keeps the modes, and everyone can read it. What
  * is there already is neither replaced nor changed.
  */
-export function copyPrivately(name: string, to: string): void {
+export function copyPrivately(name: string, to: string, takes: (path: string) => boolean = () => true): void {
   const before = new Set(existsSync(to) ? readdirSync(to, { recursive: true, encoding: 'utf8' }) : []);
-  cpSync(join(PACKAGE_ROOT, name), to, { recursive: true, force: false });
+  cpSync(join(PACKAGE_ROOT, name), to, { recursive: true, force: false, filter: takes });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!before.has(relative(to, path))) chmodSync(path, entry.isDirectory() ? 0o700 : 0o600);

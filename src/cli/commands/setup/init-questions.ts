@@ -25,12 +25,11 @@ import {
   readAge,
   readCountries,
   readExpectation,
+  SANDBOX,
   withDefaults,
 } from './init-answers.ts';
 
 const LANGUAGES: readonly Language[] = ['en', 'fr', 'es'];
-/** The answer to the question for the environment that chooses the imitated services. */
-export const SANDBOX = 'sandbox';
 const EXAMPLE = 'invoices=FAC_*.csv@02:00,weekdays';
 
 /** A conversation in one language. */
@@ -53,13 +52,12 @@ export async function askForAnswers(
   reply(format(INIT_QUESTION.intro(), language));
   const company = given.company ?? (await ask(INIT_QUESTION.company(), String));
   const environment = given.environment ?? (await askEnvironment(interview));
-  const { countries, services } = environment === SANDBOX ? IMITATED : await askServices(interview, given);
+  const imitated = { countries: given.countries ?? COUNTRIES, services: {} };
+  const { countries, services } = environment === SANDBOX ? imitated : await askServices(interview, given);
   const expect = given.expect ?? (await askExpectations(interview));
   const keep = given.keep ?? (await ask(INIT_QUESTION.keep(), readAge));
   return definedOnly({ language, company, environment, countries, services, expect, keep });
 }
-
-const IMITATED = { countries: COUNTRIES, services: {} };
 
 type AskLine = (question: string) => Promise<string>;
 
