@@ -229,3 +229,17 @@ environments: { test: { run: { max-errors: 7 } } }
   for (const left of ['SECRET', 'client-secret', 'rules.language', 'keep.', 'company'])
     expect(written).not.toContain(left);
 });
+
+test('the host of a server has no port and no brackets, and a socket has no TLS', () => {
+  const faults = (host: string, more = '') => {
+    const postgres = `{ host: '${host}', database: d, user: u${more} }`;
+    return faultsOf(`version: 1\ncompany: E\n${SERVICE}ledger: { postgres: ${postgres} }\n`).map(
+      ({ message }) => message,
+    );
+  };
+  const wrong = [expect.stringContaining('"ledger.postgres.host"')];
+  for (const host of ['db.example.org', '::1', 'fe80::1', '10.0.0.1', 'DB_1']) expect(faults(host)).toEqual([]);
+  for (const host of ['localhost:5432', '[::1]', 'postgres://db/x', 'db example']) expect(faults(host)).toEqual(wrong);
+  expect(faults('/run/postgresql', ', tls: off')).toEqual([]);
+  expect(faults('/run/postgresql')).toEqual(wrong);
+});

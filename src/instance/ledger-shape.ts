@@ -1,4 +1,5 @@
 /** The settings of the ledger: a witness elsewhere, and the PostgreSQL server that keeps it in place of a file. */
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { LEDGER_SETTING } from '../i18n/messages/settings-messages.ts';
 import { secretReference } from '../model/secret-reference.ts';
@@ -8,7 +9,7 @@ import { duration } from './setting-measures.ts';
 
 /** A file of this machine: nothing travels over a network. */
 const SOCKET = /^\/[^\p{Cc}]{0,200}$/u;
-const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
+const HOST = /^[A-Za-z0-9._-]{1,253}$/;
 /** A plain name needs no quotes in any statement. */
 const NAME = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/;
 const SHORTEST_LEASE_MS = 1000;
@@ -17,7 +18,7 @@ const postgres = z
   .strictObject({
     host: z
       .string()
-      .refine((text) => HOST.test(text) || SOCKET.test(text), refusedWith(LEDGER_SETTING.host()))
+      .refine((text) => HOST.test(text) || isIPv6(text) || SOCKET.test(text), refusedWith(LEDGER_SETTING.host()))
       .describe('name or address of the server, or the folder of its socket on this machine'),
     port: z.int().min(1).max(65_535).default(5432).describe('port of the server'),
     database: z.string().min(1).max(63).describe('a database with the order of bytes (LOCALE C)'),
@@ -49,9 +50,9 @@ const postgres = z
       .describe('how long a program may be silent before another one takes its work over'),
   })
   .superRefine(({ host, tls }, context) => {
-    if (tls === 'off' && !isLoopbackHost(host) && !SOCKET.test(host)) {
-      addProblem(context, LEDGER_SETTING.open(), ['tls']);
-    }
+    if (SOCKET.test(host)) {
+      if (tls !== 'off') addProblem(context, LEDGER_SETTING.socket(), ['host']);
+    } else if (tls === 'off' && !isLoopbackHost(host)) addProblem(context, LEDGER_SETTING.open(), ['tls']);
   });
 
 export const ledgerShape = z.strictObject({

@@ -65,10 +65,10 @@ export async function initLedger(options: LedgerPlace): Promise<void> {
   engine.refusePlace();
   const unlock = await engine.lock('act', now(), onWait);
   try {
-    if ((await engine.exists()) || existsSync(state.witness)) {
-      throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder: state.folder }), {
-        hint: LEDGER_FILE.existsHint(),
-      });
+    const isThere = await engine.exists();
+    if (isThere || existsSync(state.witness)) {
+      const folder = isThere && engine.name === 'postgres' ? engine.shownPlace : state.folder;
+      throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder }), { hint: LEDGER_FILE.existsHint() });
     }
     refuseUsedInstance(folder);
     const made = await engine.create();

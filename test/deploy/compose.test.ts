@@ -113,6 +113,8 @@ test('the database answers in its own network alone, with TLS, in the order of b
     ['hostssl', 'nightpost', 'nightpost', 'samenet', 'scram-sha-256'],
   ]);
   const sql = readFileSync(join(DEPLOY, 'container/ledger.sql'), 'utf8');
+  // Without the file the variable is empty, and the server would make a user without a password.
+  expect(sql).toMatch(/password`\n.*\n\\if :missing\nDO [^\n]*RAISE[^\n]*\n\\quit\n\\endif\nCREATE ROLE/);
   expect(sql).toMatch(/CREATE ROLE nightpost LOGIN PASSWORD :'password';\n.*LC_COLLATE 'C' LC_CTYPE 'C'/);
   const [one, two] = [compose.services['worker-1'], compose.services['worker-2']];
   expect(one).toEqual(two);

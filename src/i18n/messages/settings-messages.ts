@@ -75,6 +75,7 @@ export const SHARE_FAULT = {
 
 export const LEDGER_SETTING = {
   host: message('ledger-setting.host'),
+  socket: message('ledger-setting.socket'),
   schema: message('ledger-setting.schema'),
   lease: message('ledger-setting.lease'),
   open: message('ledger-setting.open'),

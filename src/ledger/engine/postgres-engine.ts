@@ -67,10 +67,15 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     create: async () => {
       const open = await connect();
       const made = editPostgres(open, { place, state });
-      await made.write(async (sql) => {
-        await createPostgresSchema(sql, schema);
-        await migratePostgres(sql, 0);
-      });
+      try {
+        await made.write(async (sql) => {
+          await createPostgresSchema(sql, schema);
+          await migratePostgres(sql, 0);
+        });
+      } catch (error) {
+        await made.close();
+        throw toPostgresError(error, place);
+      }
       return made;
     },
     look: async () => (await there()).driver,

@@ -6,7 +6,7 @@ import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { DatabaseValue } from '../database/database-driver.ts';
 import type { PostgresSessions } from './postgres-driver.ts';
-import { toPostgresError } from './postgres-errors.ts';
+import { postgresRights, toPostgresError } from './postgres-errors.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { connectPostgres, type PostgresSession, type SessionOptions } from './postgres-session.ts';
 
@@ -42,9 +42,18 @@ export async function openPostgres(place: PostgresPlace, options: SessionOptions
 
 const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,
   current_setting('default_transaction_read_only') AS read_only,
-  current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding, datcollate AS collation,
+  current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding,
+  COALESCE(to_jsonb(pg_database)->>'datlocale', to_jsonb(pg_database)->>'daticulocale', datcollate) AS collation,
   (SELECT system_identifier::text FROM pg_control_system()) AS system
   FROM pg_database WHERE datname = current_database()`;
+/**
+ * The schema, or one of its tables, that this user does not own. With the rights to read and write alone a night would work,
+ * and an upgrade, a restore and a purge would not: the server skips a table that it may not rewrite, with a warning.
+ */
+const NOT_OWNED = `SELECT object, pg_get_userbyid(owner) AS owner FROM (
+  SELECT nspname AS object, nspowner AS owner, 0 AS rank FROM pg_namespace WHERE nspname = ?
+  UNION ALL SELECT relname, relowner, 1 FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
+  WHERE nspname = ? AND relkind IN ('r', 'S')) AS objects WHERE NOT pg_has_role(owner, 'USAGE') ORDER BY rank, object LIMIT 1`;
 /** Texts in the order of their bytes; each collation for people puts at least two of them in another one. */
 const IN_ORDER = ['*', '-', 'A', 'B', '[', '_', 'a', 'b', '|', 'É', 'é'];
 const ORDERED = `SELECT word FROM (VALUES ${IN_ORDER.map((word) => `('${word}')`).join(', ')}) AS words (word) ORDER BY word`;
@@ -70,6 +79,11 @@ async function checkServer(place: PostgresPlace, session: PostgresSession): Prom
     throw new OperatorError('ledger/postgres-collation', LEDGER_POSTGRES.collation(values), {
       hint: LEDGER_POSTGRES.collationHint({ database: place.database }),
     });
+  }
+  const [other] = (await session.ask(NOT_OWNED, place.schema, place.schema)).rows;
+  if (other) {
+    const problem = LEDGER_POSTGRES.otherOwner({ object: String(other.object), owner: String(other.owner) });
+    throw postgresRights(place, problem);
   }
   await session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE');
   const [{ level = null } = {}] = (await session.ask(`SELECT current_setting('transaction_isolation') AS level`)).rows;

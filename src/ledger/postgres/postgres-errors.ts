@@ -1,4 +1,5 @@
 /** Input: an error of connecting to the server, or of its first statements. Output: the error that a person can act on. */
+import type { Message } from '../../i18n/message.ts';
 import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -7,9 +8,13 @@ import type { PostgresPlace } from './postgres-place.ts';
 import { PoolerBetween } from './postgres-session.ts';
 
 /** Credentials, rights, names: the server is there and says no. */
-const REFUSED = /^(?:28|3D|3F|42501)/;
+const REFUSED = /^(?:28|3D)/;
+/** Missing rights: a schema that one may not use counts as not there. */
+const RIGHTS = /^(?:3F|42501)/;
 /** The server is there and accepts nothing now: it starts, stops or has no connection left. */
 const BUSY = /^(?:53300|57P0\d|08)/;
+/** The server asks for one: SCRAM refuses an empty one here, the older ways there. */
+const PASSWORD = /^28P01|client password must be/;
 const TLS = /SSL|TLS|certificate|self.signed/i;
 /** A pooler refuses settings of the session, which it could not keep. */
 const POOLER = /unsupported startup parameter/i;
@@ -18,6 +23,7 @@ const POOLER = /unsupported startup parameter/i;
 const ADVICE_OF_NODE = /; if the root CA is installed locally, .*$/;
 
 const { pooler, poolerHint, refused, refusedHint, tls, tlsHint, unreachable, unreachableHint } = LEDGER_POSTGRES;
+const { rights, rightsHint, noPassword: noPasswordMessage, noPasswordHint } = LEDGER_POSTGRES;
 const KINDS = {
   pooler: { code: 'ledger/postgres-pooler', message: pooler, hint: poolerHint },
   refused: { code: 'ledger/postgres-refused', message: refused, hint: refusedHint },
@@ -29,15 +35,38 @@ const KINDS = {
 export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
   if (error instanceof OperatorError || !(error instanceof Error)) return error;
   const code = postgresCode(error) ?? '';
-  const values = { place: `${place.host}:${place.port}`, problem: problemOf(error) };
+  const values = { place: shownServer(place), problem: problemOf(error) };
   const make = (kind: keyof typeof KINDS) => {
     const { code, message, hint } = KINDS[kind];
     return new OperatorError(code, message(values), { hint: hint(), cause: error });
   };
   if (error instanceof PoolerBetween || POOLER.test(error.message)) return make('pooler');
-  if (REFUSED.test(code) || /SASL/.test(error.message)) return make('refused');
+  if (RIGHTS.test(code)) return postgresRights(place, error.message, error);
+  if (REFUSED.test(code) || /SASL/.test(error.message)) {
+    return place.password === undefined && PASSWORD.test(`${code} ${error.message}`)
+      ? noPassword(place, error)
+      : make('refused');
+  }
   if (code !== '' && !BUSY.test(code)) return error;
   return make(TLS.test(error.message) || TLS.test(networkCode(error)) ? 'tls' : 'unreachable');
+}
+
+/** The server knows the user, who may not do what a ledger needs; `problem` in the words of the server, or ours. */
+export function postgresRights(place: PostgresPlace, problem: string | Message, cause?: unknown): OperatorError {
+  const { user, database, schema } = place;
+  return new OperatorError('ledger/postgres-refused', rights({ user, place: shownServer(place), problem }), {
+    hint: rightsHint({ user, database, schema }),
+    cause,
+  });
+}
+
+function noPassword(place: PostgresPlace, cause: Error): OperatorError {
+  const values = { place: shownServer(place), user: place.user };
+  return new OperatorError('ledger/postgres-refused', noPasswordMessage(values), { hint: noPasswordHint(), cause });
+}
+
+function shownServer({ host, port }: PostgresPlace): string {
+  return `${host}:${port}`;
 }
 
 /** A host with several addresses fails with one error that has those of all of them. */

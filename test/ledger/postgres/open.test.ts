@@ -1,7 +1,9 @@
 /** A server on which a ledger is not safe does not open, and the error names what to do; codes are compared, not sentences. */
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { postgresEngine } from '../../../src/ledger/engine/postgres-engine.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
+import { stateFolder } from '../../../src/ledger/installation/state-folder.ts';
 import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
@@ -65,7 +67,10 @@ test('a connection that is not encrypted although it has to be', async () => {
 test('a database that sorts by the rules of a language, or is not in UTF-8', async () => {
   const french = await database('nightpost_french', `LOCALE_PROVIDER icu ICU_LOCALE 'fr' ENCODING 'UTF8'`);
   const refused = await openPostgres(french).catch((error: OperatorError) => error);
-  expect(refused).toMatchObject({ code: 'ledger/postgres-collation' });
+  expect(refused).toMatchObject({
+    code: 'ledger/postgres-collation',
+    message: expect.stringMatching(/encoding UTF8 and the collation fr\.$/),
+  });
   const [command = ''] = /CREATE DATABASE .*'C'/.exec((refused as OperatorError).hint ?? '') ?? [];
   // As the administrator does: the command of the hint makes one that opens.
   const session = await connectPostgres(place());
@@ -79,6 +84,42 @@ test('a database that sorts by the rules of a language, or is not in UTF-8', asy
     'ledger/postgres-collation',
   );
   expect(await codeOf(await database('nightpost_bytes', `LOCALE 'C' ENCODING 'UTF8'`))).toBe('open');
+});
+
+test('a user without the rights of an owner, until an administrator does what the hint says', async () => {
+  const admin = await connectPostgres(place());
+  await admin.ask('DROP ROLE IF EXISTS nightpost_guest');
+  await admin.ask(`CREATE ROLE nightpost_guest LOGIN PASSWORD 'guest'`);
+  onTestFinished(async () => {
+    await admin.ask('DROP OWNED BY nightpost_guest');
+    await admin.ask('DROP ROLE nightpost_guest');
+    await admin.end();
+  });
+  const guest = { ...place(), user: 'nightpost_guest', password: 'guest', schema: 'books' };
+  const create = async () => {
+    const made = await postgresEngine({ place: guest, state: stateFolder(temporaryFolder()) })
+      .create()
+      .catch((error: OperatorError) => error);
+    if (made instanceof Error) return [made.code, made.message, made.hint];
+    await made.close();
+    return 'made';
+  };
+  const refused = (why: string) => ['ledger/postgres-refused', expect.stringContaining(why), expect.any(String)];
+  const first = await create();
+  expect(first).toEqual(refused('permission denied for database'));
+  // With every right on the rows, but not the owner: an upgrade and a purge would fail later.
+  await admin.ask('CREATE SCHEMA books');
+  await admin.ask('CREATE TABLE books.meta (key TEXT)');
+  await admin.ask('GRANT ALL ON SCHEMA books TO nightpost_guest');
+  expect(await create()).toEqual(refused(`books belongs to ${place().user}`));
+  await admin.ask('ALTER SCHEMA books OWNER TO nightpost_guest');
+  expect(await create()).toEqual(refused(`meta belongs to ${place().user}`));
+  await admin.ask('DROP SCHEMA books CASCADE');
+  const [command = ''] = /CREATE SCHEMA .*?"nightpost_guest"/.exec(String(first[2])) ?? [];
+  await admin.ask(command);
+  expect(await create()).toBe('made');
+  expect(await codeOf(guest)).toBe('open');
+  await admin.ask('DROP SCHEMA books CASCADE');
 });
 
 test('a server that only reads', async () => {

@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ledgerChecks } from '../../../src/doctor/doctor-ledger.ts';
 import { postgresChecks } from '../../../src/doctor/doctor-postgres.ts';
 import { ledgerSiteOf, type SiteOwner } from '../../../src/instance/ledger-site-of.ts';
@@ -23,9 +23,30 @@ const filesOf = ({ key, cert }: Certificate) => ({ 'server.key': key, 'server.cr
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.create({ ssl: 'on' }, filesOf(authority.certify('127.0.0.1')));
+  const rules = 'host all locked all scram-sha-256\nhost all all all trust\nhost replication all all trust\n';
+  server = await TestServer.create({ ssl: 'on' }, { ...filesOf(authority.certify('127.0.0.1')), 'pg_hba.conf': rules });
 });
 afterAll(() => server.remove());
+
+test('a password that the server asks for and the settings lack is taken from nowhere else', async () => {
+  const place = placeOf(server.url, 'nightpost');
+  const session = await connectPostgres(place);
+  await session.ask(`CREATE ROLE locked LOGIN PASSWORD 'p@ss:w/o#r d%20äÖ€'`);
+  await session.end();
+  const locked = { ...place, user: 'locked' };
+  vi.stubEnv('PGPASSWORD', 'p@ss:w/o#r d%20äÖ€');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(openPostgres(locked)).rejects.toMatchObject({
+    code: 'ledger/postgres-refused',
+    message: expect.stringContaining('ledger.postgres.password is missing'),
+  });
+  await expect(openPostgres({ ...locked, password: 'p@ss' })).rejects.toMatchObject({
+    code: 'ledger/postgres-refused',
+    message: expect.stringContaining('password authentication failed'),
+  });
+  const { writer, reader } = await openPostgres({ ...locked, password: 'p@ss:w/o#r d%20äÖ€' });
+  await Promise.all([writer.end(), reader.end()]);
+});
 
 test('a replica for which no commit waits is an error; settings that can lose a commit are a warning', async () => {
   const place = placeOf(server.url, 'public');
