@@ -12,6 +12,7 @@ import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Channel, channelsOf, settingOf } from './channel.ts';
 import { type Digest, type DigestMoment, planDigest } from './digest.ts';
+import { nightTopics } from './night-topics.ts';
 import {
   composeMail,
   composeSampleMail,
@@ -104,7 +105,7 @@ export function composeSampleFor(channel: Channel, instance: Instance, installat
 }
 
 /** Channels differ in how long no run may begin: what is read from the ledger is read once. */
-function rememberedTopics(place: Place, { scope, now, ending }: Occasion) {
+function rememberedTopics(place: Place, { scope, now, ending, report }: Occasion) {
   const known = new Map<number | undefined, Promise<readonly NoticeTopic[]>>();
   return (channel: Channel): Promise<readonly NoticeTopic[]> => {
     // At its end, a run is there.
@@ -112,7 +113,7 @@ function rememberedTopics(place: Place, { scope, now, ending }: Occasion) {
     const read =
       known.get(absentMs) ?? readTopics(place, now, definedOnly({ urgent: scope === 'now', ending, absentMs }));
     known.set(absentMs, read);
-    return read;
+    return report ? read.then((topics) => [...topics, ...nightTopics(report)]) : read;
   };
 }
 

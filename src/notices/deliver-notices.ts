@@ -14,7 +14,7 @@ import type { NoticeToSend } from './compose-notices.ts';
 import { NoticeProblem, problemText } from './notice-problem.ts';
 import { postRequest } from './post-request.ts';
 import { sendMail } from './send-mail.ts';
-import { signedHeaders } from './sign-webhook.ts';
+import { secretsOf, signedHeaders } from './sign-webhook.ts';
 
 const MINUTE_MS = 60_000;
 /** Milliseconds from each try to the next one; after the last the notice has failed. */
@@ -186,7 +186,6 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const toSend = JSON.parse(content ?? '{}') as NoticeToSend;
-  const { reveal } = instance.secrets;
   if ('mail' in toSend && settings.mail) {
     const mail = definedOnly({ id, at: madeAt, installation, ...toSend.mail, attach: toSend.attach });
     const { refused } = await sendMail(settings.mail, mail, instance, signal);
@@ -194,9 +193,8 @@ async function sendOne(
     return refused > 0 ? format(NOTICE_PROBLEM.someRefused({ count: refused }), language) : undefined;
   }
   if ('webhook' in toSend && settings.webhook) {
-    const { url, secret, 'former-secret': former } = settings.webhook;
-    const secrets = await Promise.all([secret, ...(former ? [former] : [])].map(reveal));
-    const address = await reveal(url);
+    const secrets = await secretsOf(settings.webhook, instance);
+    const address = await instance.secrets.reveal(settings.webhook.url);
     const body = toSend.webhook;
     signal.throwIfAborted();
     await postRequest({ url: address, body, headers: signedHeaders(id, body, secrets, at) }, signal);

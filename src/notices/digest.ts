@@ -57,6 +57,9 @@ const URGENT = /^(?:in-doubt|invalidated|no-send|quarantine|paused|export|absent
 const REMINDER_DAYS = [1, 3, 7];
 const WEEK_DAYS = 7;
 
+/** Begins the key of what is true of one night: that the next night is well settles nothing. */
+export const NIGHT_TOPIC = 'night:';
+
 /** Whether the topic is reported at once by a watch. */
 function isUrgent(key: string): boolean {
   return URGENT.test(key);
@@ -74,7 +77,8 @@ export function planDigest<T extends DigestTopic>(
   const wanted = topics.filter(({ key, kind }) => isAsked(kind) && isMeant(key));
   const there = new Set(topics.map(({ key }) => key));
   const ended = reported.filter(({ topic }) => isMeant(topic) && !there.has(topic));
-  const over = isAsked('recovered') ? ended.filter(({ topic }) => !isOfLaterHour(topic, there)) : [];
+  const settles = ({ topic }: ReportedTopic) => !topic.startsWith(NIGHT_TOPIC) && !isOfLaterHour(topic, there);
+  const over = isAsked('recovered') ? ended.filter(settles) : [];
   const lines = wanted.flatMap((topic) => lineOf(topic, known.get(topic.key), now, zone) ?? []);
   const isTooSoon = scope === 'now' && latestAt !== undefined && now.getTime() - Date.parse(latestAt) < HOUR_MS;
   if (isTooSoon) return { put: [], drop: [] };

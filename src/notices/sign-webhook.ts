@@ -1,7 +1,11 @@
-/** The signature of Standard Webhooks (HMAC-SHA256 over id, time and body). Pure, but for secrets that cannot be used. */
+/** The signature of Standard Webhooks (HMAC-SHA256 over id, time and body). A secret that cannot be used is a NoticeProblem. */
 import { createHmac } from 'node:crypto';
 import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { ChannelSettings } from '../instance/notify-shape.ts';
 import { NoticeProblem } from './notice-problem.ts';
+
+type Webhook = NonNullable<ChannelSettings['webhook']>;
 
 const PREFIX = 'whsec_';
 /** Of the specification, in bytes. */
@@ -26,6 +30,19 @@ export function signedHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   };
+}
+
+/** The secret, and the one before it while both count. Throws where one cannot be read. */
+export async function secretsOf(
+  { secret, 'former-secret': former }: Webhook,
+  { secrets }: Pick<Instance, 'secrets'>,
+): Promise<readonly string[]> {
+  return await Promise.all([secret, ...(former ? [former] : [])].map(secrets.reveal));
+}
+
+/** Throws NoticeProblem where one of them cannot sign. */
+export function checkSecrets(secrets: readonly string[]): void {
+  for (const secret of secrets) keyOf(secret);
 }
 
 function keyOf(secret: string): Buffer {

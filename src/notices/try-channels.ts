@@ -12,6 +12,7 @@ import { sendSign } from './heartbeats.ts';
 import { problemWords } from './notice-problem.ts';
 import { connectOnly } from './post-request.ts';
 import { trySignIn } from './send-mail.ts';
+import { checkSecrets, secretsOf } from './sign-webhook.ts';
 
 /** `problem` is absent where it worked; `says` is what was found. */
 export type ChannelTrial = { readonly channel: string; readonly problem?: Message; readonly says?: Message };
@@ -50,12 +51,15 @@ export async function sendSamples(
   return await tryAll([...samples, ...signs].filter(({ channel }) => names.includes(channel)));
 }
 
-/** Connects to each, signs in to mail servers, and sends nothing. */
+/** Reads the secrets of each, connects, signs in to mail servers, and sends nothing. */
 export async function checkChannels(instance: Instance): Promise<readonly ChannelTrial[]> {
   const mails = channelsOf(instance).map(({ name, settings: { mail, webhook } }) => ({
     channel: name,
     act: async () => {
-      if (webhook) return await reach(await instance.secrets.reveal(webhook.url));
+      if (webhook) {
+        checkSecrets(await secretsOf(webhook, instance));
+        return await reach(await instance.secrets.reveal(webhook.url));
+      }
       if (!mail) return undefined;
       await trySignIn(mail, instance, AbortSignal.timeout(DEADLINE_MS));
       return NOTICE_CHECK.mailOk({ host: mail.smtp.host });

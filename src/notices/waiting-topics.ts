@@ -26,7 +26,7 @@ export type NoticeDetails = 'counts' | 'ids' | 'full';
 
 /** A topic, what it counts as in a subject, and its words at each level. */
 export type NoticeTopic = DigestTopic & {
-  readonly counts: 'failed' | 'absent' | 'documents' | 'files' | 'exports' | 'paused' | 'noSend';
+  readonly counts: 'failed' | 'absent' | 'documents' | 'files' | 'exports' | 'paused' | 'noSend' | 'night';
   readonly words: (details: NoticeDetails, reader: NoticeReader) => Message;
   /** Further lines: numbers of documents, amounts. */
   readonly more: (details: NoticeDetails, reader: NoticeReader) => readonly Message[];

@@ -208,6 +208,9 @@ export const RUN_CHANGES = {
   setting: message<'is' | 'path' | 'was'>('run-changes.setting'),
   settingAdded: message<'is' | 'path'>('run-changes.settingAdded'),
   settingRemoved: message<'path' | 'was'>('run-changes.settingRemoved'),
+  settingBlock: message<'path'>('run-changes.settingBlock'),
+  settingNewBlock: message<'path'>('run-changes.settingNewBlock'),
+  settingGoneBlock: message<'path'>('run-changes.settingGoneBlock'),
 };
 
 export const STATUS_CHECK = {

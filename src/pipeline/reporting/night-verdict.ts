@@ -93,14 +93,14 @@ export function exportReasons(expected: NightReport['expected']): readonly Messa
   const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
   const counts = [
     [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],
-    [count(({ controls }) => differs(controls)), NIGHT_VERDICT.controlsDiffer],
+    [count(({ controls }) => differsFromControl(controls)), NIGHT_VERDICT.controlsDiffer],
     [count(({ unusual }) => unusual !== undefined), NIGHT_VERDICT.exportsUnusual],
   ] as const;
   return counts.flatMap(([found, message]) => (found > 0 ? [message({ count: found })] : []));
 }
 
 /** Also a control file that cannot be read: what it states is not known to be right. */
-function differs(controls: NightReport['expected'][number]['controls']): boolean {
+export function differsFromControl(controls: NightReport['expected'][number]['controls']): boolean {
   if (!controls) return false;
   const { problem, documents, amount } = controls;
   return problem !== undefined || (documents?.difference ?? 0) !== 0 || Number(amount?.difference ?? 0) !== 0;

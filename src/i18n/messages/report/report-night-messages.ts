@@ -22,3 +22,15 @@ export const NIGHT_VERDICT = {
   unaccounted: message<'count'>('night-verdict.unaccounted'),
   stopped: message('night-verdict.stopped'),
 };
+
+export const NIGHT_TODO = {
+  invalid: message('night-todo.invalid'),
+  conflict: message('night-todo.conflict'),
+  held: message('night-todo.held'),
+  invalidated: message('night-todo.invalidated'),
+  rejected: message('night-todo.rejected'),
+  failed: message('night-todo.failed'),
+  returned: message('night-todo.returned'),
+  refused: message('night-todo.refused'),
+  'in-doubt': message('night-todo.in-doubt'),
+};
