@@ -18,6 +18,12 @@ export function cells(...texts: readonly Cell[]): readonly Cell[] {
   return texts;
 }
 
+/** Amounts in several currencies in one cell: each of them whole, and lines break only between them. */
+export function amountLines(texts: readonly string[]): Html {
+  const last = texts.length - 1;
+  return html`${texts.map((text, at) => html`<span class="amount">${text}${at < last ? ' ·' : ''}</span> `)}`;
+}
+
 /** `numbersFrom`: the first column that is aligned right; the first column is the head of its row. */
 export function reportTable(
   head: readonly string[],
@@ -64,6 +70,7 @@ header.night.attention { border-color: var(--look); } header.night.alarm { borde
 header.night h1 { font-size: 1.6rem; } section h2 { color: var(--ink); border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
 th[scope=row] { color: var(--ink); font-weight: 500; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 th.n, td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; padding: .3rem 0 .3rem .9rem; }
+.wide td.n:has(.amount) { white-space: normal; } .amount { display: inline-block; white-space: nowrap; } tbody th[scope=row] { min-width: 8rem; }
 thead td { border-bottom: 1px solid var(--ink); } td:first-child { color: inherit; }
 .mark { white-space: nowrap; font-weight: 600; } .mark.ok { color: var(--good); } .mark.look { color: var(--look); }
 .mark.bad { color: var(--bad); } .mark.calm { color: var(--dim); }
@@ -73,7 +80,7 @@ li, header p, footer { overflow-wrap: anywhere; }
 .causes li { display: grid; grid-template-columns: 3.2rem 1fr; gap: .8rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
 .causes p { margin: 0 0 .15rem; overflow-wrap: anywhere; } .causes .count { font-size: 1.25rem; text-align: right; font-variant-numeric: tabular-nums; }
 .causes p:first-child { font-weight: 600; }
-.proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); } .proof .mark, .wide .mark { white-space: normal; }
+.proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); } .proof .mark, .wide .mark { white-space: normal; } .wide .mark { overflow-wrap: break-word; }
 @media screen and (max-width: 40rem) { .wide table { min-width: 36rem; } .wide .mark, .wide td, .wide th { overflow-wrap: break-word; } }
 @media (max-width: 40rem) { .proof { grid-template-columns: 1fr; } .causes li { grid-template-columns: 2rem 1fr; } }
 `;

@@ -18,7 +18,7 @@ import { happeningName } from '../pipeline/wording/state-words.ts';
 import { type Locale, localTime } from '../text/local-time.ts';
 import { type Html, html, htmlPage } from './html.ts';
 import { completeTable, proofList } from './report-page-parts.ts';
-import { cells, mark, REPORT_STYLE, type ReportWording, reportTable } from './report-page-table.ts';
+import { amountLines, cells, mark, REPORT_STYLE, type ReportWording, reportTable } from './report-page-table.ts';
 
 const FILE_TONE = { refused: 'bad', duplicate: 'look' } as const;
 /** More than these are counted in one line: the file stays small whatever the night. */
@@ -139,7 +139,7 @@ function filesTable({ files }: NightReport, to: ReportWording): Html {
   if (others) {
     const { documents, sent } = others.line;
     const name = say(NIGHT_TEXT.otherFiles({ count: others.files }));
-    rows.push(cells(name, count(documents), amountTexts(sent, language).join(', '), '', '', '', ''));
+    rows.push(cells(name, count(documents), amountLines(amountTexts(sent, language)), '', '', '', ''));
   }
   const columns = ['file', 'documents', 'sent', 'waiting', 'setAside', 'skipped', 'difference'] as const;
   return reportTable(
@@ -161,14 +161,15 @@ function fileRow(line: FileLine, to: ReportWording) {
   const { count, amount, language } = to;
   const { balance } = line;
   const name = fileName(line, to);
-  if (!balance) return cells(name, count(line.documents), amountTexts(line.sent, language).join(', '), '', '', '', '');
+  if (!balance)
+    return cells(name, count(line.documents), amountLines(amountTexts(line.sent, language)), '', '', '', '');
   const sums = (['sent', 'waiting', 'setAside', 'skipped', 'difference'] as const).map((place) => {
     const texts = balance.currencies.flatMap((one) =>
       Number(one[place]) === 0 ? [] : [`${amount(one[place])} ${one.currency}`],
     );
     const documents = balance.documents[place];
     if (documents === 0 && texts.length === 0) return place === 'difference' ? '0' : '';
-    return [count(documents), ...texts].join(' · ');
+    return amountLines([count(documents), ...texts]);
   });
   return cells(name, count(balance.documents.read), ...sums);
 }

@@ -108,6 +108,25 @@ test('names of an ERP with elements, or without a place to break, are text and s
   expect(open.complaints).toEqual([]);
 });
 
+test('a file with amounts in four currencies has its last column in the page, and its name in one piece', async () => {
+  const currencies = ['CHF', 'EUR', 'GBP', 'USD'].map((currency) => {
+    const [read, sent, waiting] = ['12345678.90', '11111111.11', '1234567.79'];
+    return { currency, read, sent, waiting, setAside: '0.00', skipped: '0.00', difference: '0.00' };
+  });
+  const files = night.files.map((file) =>
+    file.balance ? { ...file, balance: { ...file.balance, currencies } } : file,
+  );
+  await using open = await openPage(pageOf({ ...night, files }, 'fr'), { width: 1100, height: 844 });
+  const { page } = open;
+  const cutOff = `[...document.querySelectorAll('.wide')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+  expect(await page.evaluate(cutOff)).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 844 });
+  expect(await page.evaluate(cutOff)).toBe(0);
+  const lines = `Math.max(...[...document.querySelectorAll('tbody th')].map((one) => one.getClientRects()[0].height))`;
+  expect(await page.evaluate(lines)).toBeLessThan(120);
+});
+
 test('the guards of this file find a request, an overflow and a third sheet', async () => {
   await using open = await openPage(pageOf(night, 'fr'), { width: 390, height: 844 });
   const { page } = open;
