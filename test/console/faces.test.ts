@@ -105,6 +105,14 @@ test('the mail has the verdict as subject and the page attached, the webhook the
   expect(night.data).toMatchObject({ verdict: report.verdict.sentence.en, report });
 });
 
+test('each cause has an act of a person, in words of its own', () => {
+  expect(report.causes.map(({ state }) => state)).toContain('rejected');
+  for (const { todo, says, state } of report.causes) {
+    expect(todo.fr).not.toBe(says.fr);
+    if (state === 'rejected') expect(todo.en).toBe('Correct it, and send it again under the same number.');
+  }
+});
+
 test('the home page has the sums: read = sent + waiting + set aside + skipped', () => {
   const rowOf = (name: string, places: { readonly [place: string]: string | number }) =>
     [name, ...['read', 'sent', 'waiting', 'skipped'].map((place) => digits(places[place] ?? ''))].join('\\s+');

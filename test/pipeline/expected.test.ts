@@ -55,7 +55,7 @@ test('an export that did not arrive ends a run with 7, in words, and status says
   const missed = await commandIn(there, 'run');
   expect(missed.code).toBe(7);
   expect(missed.out).toMatch(
-    /MISSING {2}sales of the day: file ventes\*\.csv, since \d{4}-\d\d-\d\d \d\d:\d\d, expected by/,
+    /MISSING {2}sales of the day: file ventes\*\.csv, expected by \d{4}-\d\d-\d\d \d\d:\d\d, files count from/,
   );
   expect(missed.out).toContain('1 export missing');
   expect((await commandIn(there, 'status')).out).toContain('MISSING  sales of the day');

@@ -3,6 +3,7 @@
  * report come out. The entries stream through, so that many of them take little memory. Reads only.
  */
 import { wordsOf } from '../../i18n/message.ts';
+import { NIGHT_TODO } from '../../i18n/messages/report/report-night-messages.ts';
 import { consoleAddress } from '../../instance/console-address.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -69,13 +70,18 @@ function inLanguages(word: (language: 'en' | 'fr' | 'es') => string) {
   return { en: word('en'), fr: word('fr'), es: word('es') };
 }
 
-/** The hint of the first fault; without one, the words of the state. */
+/** The hint of the first fault; without one, the act of a person that its state asks for. */
 function todoOf(entry: LedgerEntry) {
-  const state = wordsOf(stateInfo(entry.state).says);
+  const { state } = entry;
+  const act = wordsOf(isActedOn(state) ? NIGHT_TODO[state]() : stateInfo(state).says);
   return inLanguages((language) => {
     const [fault] = entryIn(entry, language).faults.filter(isError);
-    return (entry.state === 'invalid' || entry.state === 'conflict') && fault?.hint ? fault.hint : state[language];
+    return (state === 'invalid' || state === 'conflict') && fault?.hint ? fault.hint : act[language];
   });
+}
+
+function isActedOn(state: State): state is keyof typeof NIGHT_TODO {
+  return state in NIGHT_TODO;
 }
 
 /** Only a console for other machines has an address that a person can open from anywhere. */

@@ -14,7 +14,14 @@ export function runChangeWords({ program, settings, mappings }: RunChanges): rea
   ];
 }
 
+/** Longer values are lists and blocks: JSON that no reader of a report compares. */
+const LONGEST_VALUE = 60;
+
 function settingWords({ path, was, is }: SettingChange): Message {
+  if ([was, is].some((value) => value !== undefined && value.length > LONGEST_VALUE)) {
+    if (was === undefined) return RUN_CHANGES.settingNewBlock({ path });
+    return is === undefined ? RUN_CHANGES.settingGoneBlock({ path }) : RUN_CHANGES.settingBlock({ path });
+  }
   if (was === undefined) return RUN_CHANGES.settingAdded({ path, is: is ?? '' });
   return is === undefined ? RUN_CHANGES.settingRemoved({ path, was }) : RUN_CHANGES.setting({ path, was, is });
 }
