@@ -33,9 +33,7 @@ test('a missing export is reported once, on the clock of this machine', async ()
   const { out, err, code } = await commandIn(scene, 'run');
   expect(code).toBe(7);
   expect(count(out + err, 'file ventes*.csv')).toBe(1);
-  expect(out).toMatch(
-    /MISSING {2}sales: file ventes\*\.csv, expected by \d{4}-\d\d-\d\d 00:00, files count from/,
-  );
+  expect(out).toMatch(/MISSING {2}sales: file ventes\*\.csv, expected by \d{4}-\d\d-\d\d 00:00, files count from/);
 });
 
 test('a changed archived export is reported once, also when it was read several times', async () => {
