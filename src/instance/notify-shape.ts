@@ -4,7 +4,7 @@ import { NOTIFY_SETTING } from '../i18n/messages/console/console-notices-message
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { addProblem, expecting } from '../model/shape-issue.ts';
-import { duration } from './setting-measures.ts';
+import { interval } from './setting-measures.ts';
 
 /** One address, without a name: nothing in it ends a line, begins another header, or names a second person. */
 const address = z
@@ -74,6 +74,27 @@ const heartbeat = z.strictObject({
 /** What a channel may report. */
 export const NOTICE_OCCASIONS = ['attention', 'failed', 'absent', 'recovered', 'always'] as const;
 
+/** A key that the kind of the channel does not have would be a wish that stays silent. */
+function withoutEffect(given: { readonly heartbeat?: unknown; readonly mail?: unknown } & Options) {
+  const mailOnly = { key: 'attach', problem: NOTIFY_SETTING.onlyFor({ kind: 'mail' }) };
+  const attach = given.mail || given.attach === 'none' ? [] : [mailOnly];
+  if (given.heartbeat) {
+    const keys = (['on', 'quiet'] as const).filter((key) => given[key] !== undefined);
+    return [...attach, ...keys.map((key) => ({ key, problem: NOTIFY_SETTING.notHeartbeat() }))];
+  }
+  const problem = NOTIFY_SETTING.onlyFor({ kind: 'heartbeat' });
+  const codes = given.codes ? [{ key: 'codes', problem }] : [];
+  return [...attach, ...codes, ...(given.for.includes('watch') ? [{ key: 'for', problem }] : [])];
+}
+
+type Options = {
+  readonly attach: string;
+  readonly on?: unknown;
+  readonly quiet?: unknown;
+  readonly codes: boolean;
+  readonly for: readonly string[];
+};
+
 const channel = z
   .strictObject({
     name: z
@@ -121,13 +142,16 @@ const channel = z
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expecting(SETTINGS_VALUE.timeOfDay()))
       .default('07:00')
       .describe('watch: the time of day of its daily notice'),
-    'absent-after': duration.prefault('26h').describe('absent: the time since the start of the last run'),
+    'absent-after': interval.prefault('26h').describe('absent: the time since the start of the last run'),
   })
   .superRefine((given, context) => {
     const kinds = [given.mail, given.webhook, given.heartbeat].filter((one) => one !== undefined);
     if (kinds.length !== 1) addProblem(context, NOTIFY_SETTING.oneKind());
-    if (given.attach !== 'none' && given.details !== 'full') addProblem(context, NOTIFY_SETTING.attach(), ['attach']);
+    const [begin, end] = given.quiet?.split('-') ?? ['begin', 'end'];
+    if (begin === end) addProblem(context, NOTIFY_SETTING.quietSame(), ['quiet']);
+    for (const { key, problem } of withoutEffect(given)) addProblem(context, problem, [key]);
     if (!given.mail) return;
+    if (given.attach !== 'none' && given.details !== 'full') addProblem(context, NOTIFY_SETTING.attach(), ['attach']);
     const { smtp: server } = given.mail;
     const path = ['mail', 'smtp'];
     if (server.tls === 'none' && !isThisMachine(server.host)) {

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Message } from '../i18n/message.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
-import { expecting } from '../model/shape-issue.ts';
+import { expecting, refusedWith } from '../model/shape-issue.ts';
 
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
@@ -23,6 +23,9 @@ function measure(shape: RegExp, units: { readonly [unit: string]: number }, expe
 
 /** "5s", "2 m", "1h" -> milliseconds. */
 export const duration = measure(/^(\d+)\s?(ms|s|m|h|d)$/, DURATION_MS, SETTINGS_VALUE.duration());
+
+/** The same, of something that is done again and again. */
+export const interval = duration.refine((ms) => ms > 0, refusedWith(SETTINGS_VALUE.interval()));
 
 /** "20MiB", "20 MiB" -> bytes. */
 export const size = measure(/^(\d+)\s?(KiB|MiB|GiB)$/, SIZE_BYTES, SETTINGS_VALUE.size());

@@ -2,6 +2,7 @@
  * The shape of nightpost.yaml: every setting with its type, default and description. It has no logic of its own;
  * settings.ts merges the layers and checks them against it.
  */
+import { normalize } from 'node:path';
 import { z } from 'zod';
 import { SERVICES } from '../catalogue.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
@@ -12,11 +13,11 @@ import { ledgerShape } from './ledger-shape.ts';
 import { metricsShape, watchShape } from './monitoring-shape.ts';
 import { notifyShape } from './notify-shape.ts';
 import { serveShape } from './serve-shape.ts';
-import { age, anyAge, duration, size } from './setting-measures.ts';
+import { age, anyAge, duration, interval, size } from './setting-measures.ts';
 
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
-  scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
+  scan: interval.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
   polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
   marker: z
     .string()
@@ -46,15 +47,24 @@ const receipts = z.strictObject({
     .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
 });
 
+/** An answer in the inbox would be read as an export. */
+const WORK_FOLDERS = /^(?:inbox|processing|outbox|pending|error|archive|state|logs)(?:$|[\\/])/;
+
 /** Files that mappings with `answers` write for the ERP. */
 const answers = z.strictObject({
   folders: z
-    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), z.string().min(1))
+    .record(
+      z.string().regex(/^[a-z0-9][a-z0-9-]*$/, expecting(SETTINGS_VALUE.answersFolder())),
+      z
+        .string()
+        .min(1)
+        .refine((path) => !WORK_FOLDERS.test(normalize(path)), refusedWith(SETTINGS_VALUE.ownFolder())),
+    )
     .default({})
     .describe(
       'folder of each name that mappings write under to; a path from the instance folder, or a whole path, which Nightpost never creates',
     ),
-  every: duration.prefault('5m').describe('how often watch reports what changed; a run reports at its end'),
+  every: interval.prefault('5m').describe('how often watch reports what changed; a run reports at its end'),
 });
 
 /** Files with the rows of failed documents, which people correct and put back into the inbox. */

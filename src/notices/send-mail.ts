@@ -77,7 +77,7 @@ async function withTransport<T>(
 ): Promise<T> {
   const { user, password, ca } = settings.smtp;
   const pass = password && (await place.secrets.reveal(password));
-  const trusted = ca === undefined ? undefined : await readFile(resolve(place.folder, ca));
+  const trusted = ca === undefined ? undefined : await readCertificates(resolve(place.folder, ca));
   signal.throwIfAborted();
   const transport = openTransport(settings, {
     auth: user !== undefined && pass !== undefined ? { user, pass } : undefined,
@@ -94,6 +94,14 @@ async function withTransport<T>(
     signal.removeEventListener('abort', onAbort);
     transport.close();
   }
+}
+
+async function readCertificates(path: string): Promise<Buffer> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new NoticeProblem(NOTICE_PROBLEM.ca({ path, code: error.code ?? error.name }));
+  });
+  if (!bytes.includes('-----BEGIN ')) throw new NoticeProblem(NOTICE_PROBLEM.noCertificate({ path }));
+  return bytes;
 }
 
 type Credentials = {

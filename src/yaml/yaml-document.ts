@@ -255,7 +255,7 @@ function issueFaults(checked: CheckedFile, issue: Issue, above: YamlPath): Shape
     const words = withMessage(YAML_SHAPE.missing({ name }));
     return [{ fault: { code: `${stage}/missing`, level: 'error', ...words, mark }, missing: String(path.at(-1)) }];
   }
-  const hint = isQuotedNumber(issue) ? YAML_SHAPE.withoutQuotes() : undefined;
+  const hint = isQuotedNumber(issue) ? YAML_SHAPE.withoutQuotes() : inBrackets(issue);
   const words = withMessage(YAML_SHAPE.wrong({ name, problem: problemOf(issue) }), hint);
   return [{ fault: { code: `${stage}/wrong-value`, level: 'error', ...words, mark } }];
 }
@@ -273,6 +273,11 @@ const NEEDS_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union
 function isQuotedNumber(issue: Issue): boolean {
   const wantsNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
   return wantsNumber && typeof issue.input === 'string' && /^-?\d+(?:\.\d+)?$/.test(issue.input);
+}
+
+function inBrackets(issue: Issue): Message | undefined {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'array' || typeof issue.input !== 'string') return undefined;
+  return /^[\w.@-]{1,60}$/.test(issue.input) ? YAML_SHAPE.write({ text: `[${issue.input}]` }) : undefined;
 }
 
 /** A value has the form of the branch if only these are wrong with it. */
@@ -335,9 +340,9 @@ function problemOf(issue: Issue): Message | string {
     case 'invalid_value':
       return YAML_SHAPE.expected({ expected: oneOf(issue.values), found });
     case 'too_big':
-      return YAML_SHAPE.atMost({ limit: String(issue.maximum), unit: unitOfLimit(issue.origin), found });
+      return YAML_SHAPE.atMost({ ...limitOf(issue.maximum, issue.origin), found });
     case 'too_small':
-      return YAML_SHAPE.atLeast({ limit: String(issue.minimum), unit: unitOfLimit(issue.origin), found });
+      return YAML_SHAPE.atLeast({ ...limitOf(issue.minimum, issue.origin), found });
     default:
       break;
   }
@@ -350,9 +355,9 @@ function oneOf(values: readonly unknown[]): Message | string {
   return rest.reduce<Message | string>((before, last) => YAML_SHAPE.oneOf({ before, last }), first);
 }
 
-function unitOfLimit(origin: string): string {
-  if (origin === 'string') return 'characters';
-  return origin === 'array' ? 'entries' : 'none';
+function limitOf(limit: number | bigint, origin: string) {
+  const unit = { string: 'characters', array: 'entries' }[origin] ?? 'none';
+  return { limit: String(limit), count: Number(limit), unit };
 }
 
 function describeInput(input: unknown): Message | string {

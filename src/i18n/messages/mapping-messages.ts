@@ -675,6 +675,12 @@ export const MAPPING_SHAPE = {
 };
 
 export const ANSWERS_BLOCK = {
+  delimiter: message('answers-block.delimiter'),
+  element: message('answers-block.element'),
+  yesNo: message('answers-block.yesNo'),
+  oneFormat: message('answers-block.oneFormat'),
+  noFields: message('answers-block.noFields'),
+  marker: message('answers-block.marker'),
   noFolder: message<'file' | 'name'>('answers-block.noFolder'),
   sameName: message<'name'>('answers-block.sameName'),
   otherName: message('answers-block.otherName'),

@@ -53,6 +53,9 @@ export const SECRET_FAULT = {
 };
 
 export const SETTINGS_VALUE = {
+  answersFolder: message('settings-value.answersFolder'),
+  ownFolder: message('settings-value.ownFolder'),
+  interval: message('settings-value.interval'),
   timeZone: message('settings-value.timeZone'),
   duration: message('settings-value.duration'),
   size: message('settings-value.size'),

@@ -58,10 +58,11 @@ export const YAML_SHAPE = {
   missing: message<'name'>('yaml-shape.missing'),
   wrong: message<'name' | 'problem'>('yaml-shape.wrong'),
   withoutQuotes: message('yaml-shape.withoutQuotes'),
+  write: message<'text'>('yaml-shape.write'),
   expected: message<'expected' | 'found'>('yaml-shape.expected'),
   oneOf: message<'before' | 'last'>('yaml-shape.oneOf'),
-  atMost: message<'found' | 'limit' | 'unit'>('yaml-shape.atMost'),
-  atLeast: message<'found' | 'limit' | 'unit'>('yaml-shape.atLeast'),
+  atMost: message<'count' | 'found' | 'limit' | 'unit'>('yaml-shape.atMost'),
+  atLeast: message<'count' | 'found' | 'limit' | 'unit'>('yaml-shape.atLeast'),
   typedValue: message<'type' | 'value'>('yaml-shape.typedValue'),
 };
 

@@ -104,6 +104,11 @@ function compileOne(
     });
     return undefined;
   }
+  if (options?.replace !== undefined && !page.holds(options.replace)) {
+    const message = ANSWERS_BLOCK.lacksLetter({ text: options.replace });
+    const at = [...path, 'format', kind, 'replace'];
+    findings.add(at, { code: 'map/answers-encoding', message, hint: ANSWERS_BLOCK.replaceLetter() });
+  }
   const making: Making = { loading: { ...loading, columns }, reads, page, replace: options?.replace, entry, kind };
   const part = (key: 'head' | 'row' | 'foot') => compileFields(entry[key] ?? {}, [...path, key], making, key);
   const block: CompiledAnswers = {

@@ -1,16 +1,24 @@
 /** The block `answers` of a mapping file: which keys exist and which types they take. Errors are those of zod. */
 import { z } from 'zod';
+import { ANSWERS_BLOCK } from '../../i18n/messages/mapping-messages.ts';
+import { SETTINGS_VALUE } from '../../i18n/messages/settings-messages.ts';
+import { expecting, refusedWith } from '../../model/shape-issue.ts';
 
-const yesNo = z.union([z.boolean(), z.enum(['yes', 'no'])]).transform((given) => given === true || given === 'yes');
+const yesNo = z
+  .union([z.boolean(), z.enum(['yes', 'no'])], expecting(ANSWERS_BLOCK.yesNo()))
+  .transform((given) => given === true || given === 'yes');
 const replace = z.string().length(1).optional();
 const encoding = z.string().min(1).default('utf-8');
 const lineEnd = z.enum(['crlf', 'lf']).default('crlf');
-const elementName = z.string().regex(/^[\p{L}_][\p{L}\p{N}._-]*$/u);
+const elementName = z.string().regex(/^[\p{L}_][\p{L}\p{N}._-]*$/u, expecting(ANSWERS_BLOCK.element()));
 
 const csv = z.strictObject({
   encoding,
   /** One character, or `tab`. */
-  delimiter: z.union([z.literal('tab'), z.string().regex(/^[^"\r\n]$/)]).default(';'),
+  delimiter: z
+    .string()
+    .regex(/^(?:tab|[^"\r\n])$/, expecting(ANSWERS_BLOCK.delimiter()))
+    .default(';'),
   'line-end': lineEnd,
   header: yesNo.default(true),
   quote: z.enum(['needed', 'always', 'never']).default('needed'),
@@ -39,7 +47,7 @@ const fixed = z.strictObject({
 
 const fields = z
   .record(z.string().min(1), z.unknown())
-  .refine((given) => Object.keys(given).length > 0, { error: 'expected at least one field' });
+  .refine((given) => Object.keys(given).length > 0, refusedWith(ANSWERS_BLOCK.noFields()));
 
 /** One entry of `answers`: files for the ERP, with a line for each document or row. */
 const answersEntry = z.strictObject({
@@ -47,15 +55,15 @@ const answersEntry = z.strictObject({
   /** A name of `answers.folders` in the settings; the folder `answers` of the instance unless given. */
   to: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]*$/)
+    .regex(/^[a-z0-9][a-z0-9-]*$/, expecting(SETTINGS_VALUE.answersFolder()))
     .default('answers'),
   when: z.enum(['change', 'file', 'settled']).default('change'),
   format: z
     .strictObject({ csv: csv.optional(), xml: xml.optional(), fixed: fixed.optional() })
-    .refine((given) => Object.keys(given).length === 1, { error: 'expected one of csv, xml, fixed' }),
+    .refine((given) => Object.keys(given).length === 1, refusedWith(ANSWERS_BLOCK.oneFormat())),
   marker: z
     .string()
-    .regex(/^\.[A-Za-z0-9]{1,16}$/)
+    .regex(/^\.[A-Za-z0-9]{1,16}$/, expecting(ANSWERS_BLOCK.marker()))
     .optional(),
   each: z.enum(['document', 'row']).default('document'),
   head: fields.optional(),

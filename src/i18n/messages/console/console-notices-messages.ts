@@ -2,6 +2,9 @@
 import { message } from '../../message.ts';
 
 export const NOTIFY_SETTING = {
+  quietSame: message('notify-setting.quietSame'),
+  onlyFor: message<'kind'>('notify-setting.onlyFor'),
+  notHeartbeat: message('notify-setting.notHeartbeat'),
   address: message('notify-setting.address'),
   host: message('notify-setting.host'),
   name: message('notify-setting.name'),
@@ -67,6 +70,8 @@ export const NOTICE_PAGE = {
 };
 
 export const NOTICE_PROBLEM = {
+  ca: message<'code' | 'path'>('notice-problem.ca'),
+  noCertificate: message<'path'>('notice-problem.noCertificate'),
   deadline: message<'seconds'>('notice-problem.deadline'),
   status: message<'status'>('notice-problem.status'),
   redirect: message<'status'>('notice-problem.redirect'),
