@@ -77,6 +77,32 @@ test('progress counts documents by the words of operators', () => {
   vi.unstubAllEnvs();
 });
 
+test('a watch counts the work at hand, not that of days; in a journal it prints no count at all', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.stubEnv('TERM', 'xterm');
+  let now = 0;
+  const told = (isTTY: boolean, afterMs: number) => {
+    setTty(isTTY, 120);
+    const terminal = openTerminal({ now: () => (now += 20_000) });
+    const onEvent = followProgress(terminal, { language: 'en', zone: 'UTC' }, { endless: true }).listenerWith(() => {});
+    for (const id of ['f', 'g']) {
+      vi.advanceTimersByTime(afterMs);
+      written = '';
+      onEvent({ what: 'file-admitted', id, file: 'a.csv', documents: 4, rows: 6, faults: [] }, 'r');
+      for (let n = 0; n < 4; n++) {
+        vi.advanceTimersByTime(500);
+        onEvent({ what: 'document', id: `${id}${n}`, identifier: 'F1', state: 'authorized', reason: '' }, 'r');
+      }
+    }
+    return written;
+  };
+  expect(told(true, 3_600_000)).toContain('4/4 100%  authorized 4  2.0/s');
+  expect(told(true, 1000)).toContain('8/8 100%  authorized 8  ');
+  expect(told(false, 1000)).toBe('');
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
 test.each([
   ['en', /\d\.\d\/s/],
   ['fr', /\d,\d\/s/],

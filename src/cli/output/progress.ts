@@ -38,15 +38,26 @@ export type Progress = {
   readonly end: () => void;
 };
 
-/** `reported`: a report at the end lists missing exports, so events about them print nothing. */
-export function followProgress(terminal: Terminal, locale: Locale, { reported = false } = {}): Progress {
+/** After so long without an event, what a watch does next is other work, with a rate of its own. */
+const QUIET_MS = 60_000;
+
+/**
+ * `reported`: a report at the end lists missing exports, so events about them print nothing. `endless`: a watch, whose last
+ * count in a journal would be that of some moment, so without a terminal it prints none.
+ */
+export function followProgress(
+  terminal: Terminal,
+  locale: Locale,
+  { reported = false, endless = false } = {},
+): Progress {
   const { language } = locale;
   const answersSaid = new Map<string, string>();
   const speak = (happening: PipelineEvent) => {
     if (isSaid(answersSaid, happening)) return;
     for (const line of spoken(happening, reported, locale)) terminal.talk(escapeControls(line));
   };
-  const startedMs = performance.now();
+  let startedMs = performance.now();
+  let lastMs = startedMs;
   const counts = new Map<string, number>();
   let documents = 0;
   let done = 0;
@@ -68,6 +79,16 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${etaText(seconds, left / rate)}`;
   };
+  const show = terminal.isLive || !endless ? () => terminal.live(line()) : () => {};
+  const countAgainAfterQuiet = () => {
+    const quietMs = performance.now() - lastMs;
+    lastMs += quietMs;
+    if (!endless || quietMs <= QUIET_MS) return;
+    startedMs = lastMs;
+    documents = Math.max(0, documents - done);
+    [done, files] = [0, 0];
+    counts.clear();
+  };
   const onEvent = (happening: PipelineEvent) => {
     waits = happening.what === 'consultation-waits' ? consultationText(happening, language) : '';
     if (happening.what === 'file-admitted') {
@@ -83,11 +104,12 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
       const word = wordOf(happening.state, language);
       counts.set(word, (counts.get(word) ?? 0) + 1);
     } else speak(happening);
-    terminal.live(line());
+    show();
   };
   return {
     listenerWith: (log) => (happening, run) => {
       log(happening, run);
+      countAgainAfterQuiet();
       onEvent(happening);
     },
     end: () => terminal.live(''),
