@@ -31,12 +31,17 @@ test('bars are full at the end and whole without documents', () => {
   expect(bar(0, 0, 4)).toBe('████');
 });
 
-test('on a pipe: a plain line every 10 s, the first after 10 s, no control characters', () => {
-  setTty(undefined, undefined);
+test.each([
+  ['a pipe', undefined, undefined],
+  ['a terminal without a width, as that of a container', true, 0],
+])('on %s: a plain line every 10 s, the first after 10 s, no control characters', (_, isTTY, columns) => {
+  setTty(isTTY, columns);
+  vi.stubEnv('TERM', 'xterm');
   let now = 0;
   const terminal = openTerminal({ now: () => now });
   for (; now < 25_000; now += 100) terminal.live(`\u001b[1mat ${now}\u001b[22m`);
   expect(written).toBe('at 10000\nat 20000\n');
+  vi.unstubAllEnvs();
 });
 
 test('on a terminal: one line that is redrawn at most every 100 ms, cut to its width, and gone at the end', () => {

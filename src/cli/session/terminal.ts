@@ -64,8 +64,9 @@ export function takePrinted(): boolean {
 /** `now` gives milliseconds. With `quiet`, `talk` and `live` print nothing; data is printed always. */
 export function openTerminal(options: TerminalOptions = {}): Terminal {
   const now = options.now ?? Date.now;
-  const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
+  // One without a width is no screen: a container that has a terminal for its log, for example.
   const columns = process.stderr.columns ?? 100;
+  const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb' && columns > 0;
   const isWhole = options.full === true || options.json === true;
   const widthOn = (stream: NodeJS.WriteStream) =>
     isWhole || stream.isTTY !== true ? Number.POSITIVE_INFINITY : stream.columns || USUAL_WIDTH;
