@@ -1,5 +1,7 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
+import { endTogether } from '../descendants.ts';
+import { removeOwnFolders } from '../ledger/postgres/server.ts';
 import { killDuringActs } from './acts.ts';
 import { killWhileReporting } from './answers.ts';
 import { keepPagesOpen } from './console-hour.ts';
@@ -86,6 +88,7 @@ if (positionals[0] === 'power' && !mayTrace()) {
   console.info('power: left out, because strace is missing or may not trace here (apt-get install strace)');
   process.exit(0);
 }
+endTogether(removeOwnFolders);
 console.info(`seed ${seed}`);
 const { faults, ...figures } = await rig();
 console.info(`${seconds()} s, seed ${seed}: ${JSON.stringify(figures)}`);

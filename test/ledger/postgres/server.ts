@@ -23,6 +23,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { must } from '../../../src/model/must.ts';
+import { childrenOf, endNow, isRunning } from '../../descendants.ts';
 
 /** Who runs the server where the tests run as root, which PostgreSQL refuses: the user that every system has for nothing. */
 const NO_USER = 65534;
@@ -125,6 +126,15 @@ function commandOf(pid: number): string {
   }
 }
 
+/** Removes the folders of the servers of this process, once they have ended. */
+export function removeOwnFolders(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    if (textOf(join(folder, OWNER)) !== String(process.pid)) continue;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 const asUser = AS_ROOT ? { uid: NO_USER, gid: NO_USER, cwd: '/' } : {};
 
 export class TestServer {
@@ -199,16 +209,21 @@ export class TestServer {
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...this.settings };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     writeFileSync(join(this.folder, OWNER), String(process.pid));
-    const from = this.#log.length;
+    // Of this start alone: the log of a server that is killed again and again is long.
+    let starting: string | undefined = '';
     const child = spawn(postgres, ['-D', this.data, ...flags], { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         this.#log += text;
-        if (/ready to accept (?:read-only )?connections/.test(this.#log.slice(from))) resolve();
+        if (starting === undefined) return;
+        starting += text;
+        if (!/ready to accept (?:read-only )?connections/.test(starting)) return;
+        starting = undefined;
+        resolve();
       });
       child.once('error', reject);
-      child.once('exit', () => reject(new Error(`the server did not start: ${this.#log.slice(from)}`)));
+      child.once('exit', () => reject(new Error(`the server did not start: ${starting}`)));
     });
   }
 
@@ -229,37 +244,6 @@ export class TestServer {
   async remove(): Promise<void> {
     await this.stop('kill');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** None where the system does not show them. */
-function childrenOf(parent: number): readonly number[] {
-  const all = existsSync('/proc/self/stat') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
-  return all.filter((pid) => statusOf(pid)?.parent === parent);
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-/** One that has ended and that its parent has not asked about does not run. */
-function isRunning(pid: number): boolean {
-  return (statusOf(pid)?.state ?? 'Z') !== 'Z';
-}
-
-function statusOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
-  try {
-    // The name, in parentheses, may hold anything.
-    const [state = '', parent = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return { state, parent: Number(parent) };
-  } catch {
-    return undefined;
   }
 }
 
