@@ -32,15 +32,19 @@ export async function findUnknownOutput(
   newest: NewestOutputs,
   learnedMs: number,
 ): Promise<string | undefined> {
-  for (const { path, id, revision, submits, isWhole } of newest.receipts) {
-    const [recorded] = await sql.all('SELECT revision, submits FROM entry WHERE id = ?', id);
+  // Sent together, where the engine is a server.
+  const entries = await Promise.all(
+    newest.receipts.map(({ id }) => sql.all('SELECT revision, submits FROM entry WHERE id = ?', id)),
+  );
+  for (const [index, { path, revision, submits, isWhole }] of newest.receipts.entries()) {
+    const [recorded] = entries[index] ?? [];
     const isKnown = recorded && Number(recorded.revision) >= revision && Number(recorded.submits) >= submits;
     if (!isKnown && isWhole()) return path;
   }
   const has = async (statement: string, ...values: string[]) => (await sql.all(statement, ...values)).length > 0;
-  for (const { path, id } of newest.summaries) {
-    if (!(await has('SELECT id FROM source_file WHERE id = ?', id))) return path;
-  }
+  const files = await Promise.all(newest.summaries.map(({ id }) => has('SELECT id FROM source_file WHERE id = ?', id)));
+  const unknown = newest.summaries.find((_, index) => !files[index]);
+  if (unknown) return unknown.path;
   for (const { path, sha256, modifiedMs } of newest.exports) {
     if (modifiedMs <= learnedMs) continue;
     // "g" sorts after every hexadecimal digit: the range of all hashes that begin so.

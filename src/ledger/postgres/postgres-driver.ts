@@ -1,7 +1,7 @@
 /**
  * PostgreSQL as a Driver: works that arrive together share one SERIALIZABLE transaction, in which those that are apart do not
  * wait for each other; a work that fails is undone alone; a transaction that meets another one runs again. Reads have a
- * connection and a snapshot of their own.
+ * connection of their own; those that wait at the same time share a snapshot and its round trips.
  *
  * A COMMIT without a clear answer is unknown, never success: this driver then writes and reads nothing more.
  */
@@ -45,11 +45,12 @@ type WaitingWork = {
   readonly settle: (result: Result) => void;
 };
 type Result = { readonly value: unknown } | { readonly error: unknown };
+type WaitingRead = Pick<WaitingWork, 'work' | 'settle'>;
 
 /** Works that wait at the same time share one commit; each resolves only after that commit is durable. */
 export function postgresDriver({ writer, reader }: PostgresSessions, options: PostgresDriverOptions = {}): Driver {
-  const sql = openTransaction(reader).sql;
   let waiting: WaitingWork[] = [];
+  let asked: WaitingRead[] = [];
   const connection: Connection = { session: writer, hasBegun: false, hasMore: () => waiting.length > 0 };
   let commits: Promise<unknown> = Promise.resolve();
   let reads: Promise<unknown> = Promise.resolve();
@@ -82,24 +83,40 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     void setImmediate(() => {
       commits = commits.then(commitWaiting);
     });
+  const readAsked = async () => {
+    const batch = asked;
+    asked = [];
+    await readTogether(reader, batch);
+  };
+  const scheduleReads = () =>
+    void setImmediate(() => {
+      reads = reads.then(readAsked);
+    });
   const close = closeOnce(async () => {
     while (waiting.length > 0) {
       commits = commits.then(commitWaiting);
       await commits;
     }
     await commits;
+    while (asked.length > 0) {
+      reads = reads.then(readAsked);
+      await reads;
+    }
     await reads;
     await Promise.all([writer.end(), reader.end()]);
   });
 
   return {
-    read: async (work) => {
-      const done = reads.then(() => readOnce(reader, sql, work));
-      reads = done.catch(() => undefined);
-      const found = await done;
-      if (broken) throw broken;
-      return found;
-    },
+    read: <T>(work: TransactionBody<T>) =>
+      new Promise<T>((resolve, reject) => {
+        if (asked.length === 0) scheduleReads();
+        const settle = (result: Result) => {
+          if (broken) reject(broken);
+          else if ('error' in result) reject(result.error);
+          else resolve(result.value as T);
+        };
+        asked.push({ work, settle });
+      }),
     write: <T>(work: TransactionBody<T>, ends?: 'ends', apart?: string) =>
       new Promise<T>((resolve, reject) => {
         if (full && !ends) return reject(full);
@@ -119,20 +136,34 @@ const POSTGRES: SqlDialect = { nowMs: NOW_MS };
 /** A commit may be stored, here or on a replica or in its witnesses, or not. */
 class CommitUnknown extends Error {}
 
-/** All statements of a read see the same moment. A transaction that only reads, and at this level, never has to run again. */
-async function readOnce<T>(reader: PostgresSession, sql: Statements, work: TransactionBody<T>): Promise<T> {
+/**
+ * All statements of these reads see the same moment. A transaction that only reads, and at this level, never has to run again;
+ * but an error of the server ends it for all reads in it, so those that have failed then run alone.
+ */
+async function readTogether(reader: PostgresSession, batch: readonly WaitingRead[]): Promise<void> {
+  if (batch.length === 0) return;
+  const transaction = openTransaction(reader);
   const begun = reader.ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   begun.catch(() => undefined);
-  try {
-    const found = await work(sql);
-    // Not awaited before: what was found without it is thrown away.
-    await begun;
-    return found;
-  } catch (error) {
-    throw reader.isLost() ? new LedgerUnavailable('ledger/write-failed', error) : error;
-  } finally {
-    // Not awaited: the next statement is answered after it.
-    reader.ask('COMMIT').catch(() => undefined);
+  const failed: (WaitingRead & { readonly error: unknown })[] = [];
+  await Promise.all(
+    batch.map(async (one) => {
+      try {
+        const value = await one.work(transaction.sql);
+        // Not awaited before: what was found without it is thrown away.
+        await begun;
+        one.settle({ value });
+      } catch (error) {
+        failed.push({ ...one, error });
+      }
+    }),
+  );
+  // Not awaited: the next statement is answered after it.
+  reader.ask('COMMIT').catch(() => undefined);
+  const isShared = batch.length > 1 && transaction.failure !== undefined && !reader.isLost();
+  for (const one of failed) {
+    if (isShared) await readTogether(reader, [one]);
+    else one.settle({ error: reader.isLost() ? new LedgerUnavailable('ledger/write-failed', one.error) : one.error });
   }
 }
 

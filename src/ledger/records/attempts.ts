@@ -129,13 +129,15 @@ export async function selectAttempts(
 
 /** The attempts of an entry with their answers, and the one that is under way. */
 export async function readAttempts(sql: Statements, entry: string): Promise<readonly RecordedAttempt[]> {
-  const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
+  const [rows, [row]] = await Promise.all([
+    sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry),
+    sql.all('SELECT * FROM entry WHERE id = ?', entry),
+  ]);
   const tried = rows.map((row) => ({
     ...toAttempt(row),
     revision: row.revision as number,
     ...optional('exchange', row.exchange, parseExchange),
   }));
-  const [row] = await sql.all('SELECT * FROM entry WHERE id = ?', entry);
   const begun = row && attemptUnderWay(row);
   return begun ? [...tried, { ...begun, revision: row.revision as number }] : tried;
 }

@@ -15,7 +15,7 @@ import { sealIfMany } from './event-seals.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
 import { type Condition, filterCondition, IS_OPEN, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
-import { fileById } from './source-files.ts';
+import { filesOfRows } from './source-files.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const PAGE = 200;
@@ -256,18 +256,19 @@ async function assemble(
   rows: readonly DatabaseRow[],
   answers: Parameters<typeof selectAttempts>[2] | 'without-attempts' = 'with-answers',
 ): Promise<readonly LedgerEntry[]> {
-  const files = new Map<string, SourceFile>();
-  const numbers = await selectNumbers(sql, rows);
-  const attempts = answers === 'without-attempts' ? NO_ATTEMPTS : await attemptsOfRows(sql, rows, answers);
-  const entries: LedgerEntry[] = [];
-  for (const row of rows) {
+  // Sent together, where the engine is a server.
+  const [files, numbers, attempts] = await Promise.all([
+    filesOfRows(sql, rows),
+    selectNumbers(sql, rows),
+    answers === 'without-attempts' ? NO_ATTEMPTS : attemptsOfRows(sql, rows, answers),
+  ]);
+  return rows.map((row) => {
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
-    const file = files.get(fileId) ?? (await fileById(sql, fileId));
-    files.set(fileId, file);
+    const file = files.get(fileId);
+    if (!file) throw new Error(`no source file ${fileId} in the ledger`);
     const begun = attemptUnderWay(row) ?? [];
-    entries.push(toLedgerEntry(row, file, (attempts.get(id) ?? []).concat(begun), numbers.get(id)));
-  }
-  return entries;
+    return toLedgerEntry(row, file, (attempts.get(id) ?? []).concat(begun), numbers.get(id));
+  });
 }
 
 const NO_ATTEMPTS: ReadonlyMap<string, LedgerEntry['attempts']> = new Map();

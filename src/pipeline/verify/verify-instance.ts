@@ -72,8 +72,9 @@ const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
   'verify/attachment-differs',
 ]);
 
-/** Documents that are checked in parallel. */
+/** Documents that are checked in parallel, and files up to this many bytes together. */
 const AT_ONCE = 32;
+const SMALL_BYTES = 1024 * 1024;
 /** How often a fact that a run changes meanwhile is checked again. */
 const LOOKS = 3;
 
@@ -120,8 +121,9 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
 
   const kept = keptMappings(context.instance);
   const aside = await context.ledger.filesSetAside();
-  const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
-    const source = await verifySource(context, kept, file, { only, isAside: aside.has(file.id) });
+  const sourceOf = async (file: SourceFile, only?: ReadonlySet<string>) =>
+    await verifySource(context, kept, file, { only, isAside: aside.has(file.id) });
+  const countSource = (source: Awaited<ReturnType<typeof sourceOf>>) => {
     if (source === 'not-settled') return void count.notSettled++;
     if (source === 'purged') return void count.purged++;
     if (source === 'given-up') return void count.givenUp++;
@@ -157,14 +159,20 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
     }
     await entries(context.ledger.find(selector));
-    for await (const { file, names } of yieldingBetween(wanted.values(), stop)) await oneFile(file, names);
+    for await (const { file, names } of yieldingBetween(wanted.values(), stop))
+      countSource(await sourceOf(file, names));
   };
   const everything = async () => {
     const summaries = new Set<string>();
-    for await (const file of yieldingBetween(context.ledger.allFiles(), stop)) {
-      await oneFile(file);
-      summaries.add(pathOfSummary(file) ?? '');
-      report(await settledSummary(context, file));
+    for await (const share of yieldingBetween(sharesOf(context.ledger.allFiles()), stop, 1)) {
+      const looked = await Promise.all(
+        share.map(async (file) => ({ source: await sourceOf(file), summary: await settledSummary(context, file) })),
+      );
+      for (const file of share) summaries.add(pathOfSummary(file) ?? '');
+      for (const { source, summary } of looked) {
+        countSource(source);
+        report(summary);
+      }
     }
     await entries(context.ledger.find({}));
     for await (const one of unknownFiles(context, summaries)) report([one]);
@@ -196,6 +204,22 @@ async function* pagesOf(all: AsyncIterable<LedgerEntry>): AsyncIterable<readonly
     page = [];
   }
   yield page;
+}
+
+/** Files to check at the same time: a ledger on another machine is waited for once for all of them. */
+async function* sharesOf(all: AsyncIterable<SourceFile>): AsyncIterable<readonly SourceFile[]> {
+  let share: SourceFile[] = [];
+  let bytes = 0;
+  for await (const file of all) {
+    if (share.length === AT_ONCE || (share.length > 0 && bytes + file.size > SMALL_BYTES)) {
+      yield share;
+      share = [];
+      bytes = 0;
+    }
+    share.push(file);
+    bytes += file.size;
+  }
+  yield share;
 }
 
 /** A run changes the ledger before it changes files: a difference is checked again if the ledger has changed. */

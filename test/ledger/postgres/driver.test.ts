@@ -142,6 +142,30 @@ test('what a read sees is one moment, whatever others commit meanwhile', async (
   expect(seen).toEqual([0, 0]);
 });
 
+test('reads that are asked together share a moment and its round trips; one that fails is alone with its error', async () => {
+  const { place } = await scene();
+  const driver = await openDriver(place);
+  await insert(driver, 'a');
+  const relayed = await relayTo(place, ({ type, sql }) => {
+    if (type === 'B' && sql.includes('READ ONLY')) begun++;
+    return 'passes';
+  });
+  let begun = 0;
+  const reader = await openDriver(relayed);
+  const read = (statement: string) => reader.read(async (sql) => await sql.all(statement));
+  const moment = 'SELECT CAST(now() AS TEXT) AS now FROM t';
+  const [first, second, third] = await Promise.all([read(moment), read(moment), read(moment)]);
+  expect([second, third, begun]).toEqual([first, first, 1]);
+  const works = { a: read(moment), bad: read('SELECT nothing FROM t'), b: read(moment) };
+  expect(await outcome(works)).toEqual({ done: ['a', 'b'], failed: ['42703'] });
+  // What was asked while another read was under way sees what is stored by then.
+  const slow = read('SELECT pg_sleep(0.1) FROM t');
+  await insert(driver, 'late');
+  const late = read('SELECT COUNT(*) AS n FROM t');
+  await slow;
+  expect(await late).toEqual([{ n: 2 }]);
+});
+
 test('two that read and then write the same never lose what the other one wrote', async () => {
   const { place, ask } = await scene();
   const drivers = [await openDriver(place), await openDriver(place)];

@@ -1,6 +1,11 @@
 /** Nights of one worker with a ledger on PostgreSQL: what the folders say is what they say with SQLite. */
 import { expect, test } from 'vitest';
+import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import { must } from '../../../src/model/must.ts';
+import { ledgerPlaceOf, systemClock } from '../../../src/pipeline/open-run.ts';
+import { verify } from '../../../src/pipeline/verify/verify-instance.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
+import { relayTo } from './relay.ts';
 import { openPostgresScene } from './scene.ts';
 
 /** What a night leaves for people, without ids, times and what follows from them. */
@@ -37,4 +42,24 @@ test('receipts and summaries are those of SQLite', async () => {
   await spend(other);
   expect(tally(await scene.entries())).toEqual(tally(await other.entries()));
   expect(outcome(scene)).toEqual(outcome(other));
+});
+
+test('verify waits for the server less than once a document', async () => {
+  const scene = await openPostgresScene();
+  const numbers = Array.from({ length: 40 }, (_, n) => `F-${n}`);
+  for (const number of numbers.slice(0, 20)) scene.drop(`ventes-${number}.csv`, sales([number]));
+  scene.drop('ventes-20.csv', sales(numbers.slice(20)));
+  await scene.night();
+  const instance = scene.instance();
+  const place = ledgerPlaceOf(instance);
+  let waits = 0;
+  const relayed = await relayTo(await must(place.postgres, 'the place of the server')(), ({ type, sql }) => {
+    if (type === 'B' && sql.startsWith('BEGIN')) waits++;
+    return 'passes';
+  });
+  await using ledger = await openLedger({ ...place, postgres: async () => relayed, readOnly: true });
+  waits = 0;
+  const proven = await verify({ instance, ledger, clock: systemClock }, { onBreak: () => {} });
+  expect(proven).toMatchObject({ documents: 40, files: 21, breaks: 0 });
+  expect(waits).toBeLessThan(40);
 });
