@@ -1,18 +1,27 @@
 /** The error of a ledger that cannot be read or written just now. */
+import { format, type Message } from '../i18n/message.ts';
+import { LEDGER_UNAVAILABLE } from '../i18n/messages/ledger-messages.ts';
+
+/** What a person reads of it: what happened, and what to do. */
+export type UnavailableWords = { readonly says: Message; readonly hint: Message };
+
 /** The database cannot write now: nothing of the operation is stored, and the same call may be repeated later. */
 export class LedgerUnavailable extends Error {
   readonly code: 'ledger/disk-full' | 'ledger/write-failed';
+  readonly words: UnavailableWords;
 
-  constructor(code: LedgerUnavailable['code'], cause: unknown) {
-    super(
-      code === 'ledger/disk-full'
-        ? 'The ledger cannot be written: the disk is full. Nothing is sent until there is room again.'
-        : `The ledger cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+  constructor(code: LedgerUnavailable['code'], cause: unknown, words = wordsOf(code, cause)) {
+    super(format(words.says, 'en'), { cause });
     this.name = 'LedgerUnavailable';
     this.code = code;
+    this.words = words;
   }
+}
+
+function wordsOf(code: LedgerUnavailable['code'], cause: unknown): UnavailableWords {
+  const problem = cause instanceof Error ? cause.message : String(cause);
+  const says = code === 'ledger/disk-full' ? LEDGER_UNAVAILABLE.diskFull() : LEDGER_UNAVAILABLE.failed({ problem });
+  return { says, hint: LEDGER_UNAVAILABLE.failedHint() };
 }
 
 /** The server of the ledger does not answer any more on this connection; the statement may have been carried out. */
@@ -21,9 +30,4 @@ export class ConnectionLost extends Error {
     super('the connection to the server was lost', { cause });
     this.name = 'ConnectionLost';
   }
-}
-
-/** Whether the ledger is unavailable because its server is. */
-export function isServerLost({ cause }: Error): boolean {
-  return cause instanceof ConnectionLost || (cause instanceof Error && isServerLost(cause));
 }

@@ -4,10 +4,9 @@
  */
 import type { Command } from 'commander';
 import { format, type Language } from '../../i18n/message.ts';
-import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { isServerLost, LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { asInvoked } from '../session/command-name.ts';
@@ -46,14 +45,8 @@ export function report(
   return exitCodeOfError(error);
 }
 
-function unavailableText(
-  error: LedgerUnavailable,
-  language: Language,
-): { readonly message: string; readonly hint: string } {
-  const [message, hint] = isServerLost(error)
-    ? [format(SESSION.ledgerLost(), language), SESSION.ledgerLostHint()]
-    : [error.message, SESSION.ledgerUnavailable()];
-  return { message, hint: format(hint, language) };
+function unavailableText({ words }: LedgerUnavailable, language: Language) {
+  return { message: format(words.says, language), hint: format(words.hint, language) };
 }
 
 /** What --json prints of a failure; `faults` are those of the settings, the mapping or the file. */

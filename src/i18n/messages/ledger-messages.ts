@@ -101,6 +101,18 @@ export const NEXT_NUMBER = {
   givenHint: message<'next'>('next-number.givenHint'),
 };
 
+export const LEDGER_UNAVAILABLE = {
+  diskFull: message('ledger-unavailable.diskFull'),
+  failed: message<'problem'>('ledger-unavailable.failed'),
+  failedHint: message('ledger-unavailable.failedHint'),
+  serverFull: message<'problem'>('ledger-unavailable.serverFull'),
+  serverFullHint: message('ledger-unavailable.serverFullHint'),
+  lost: message('ledger-unavailable.lost'),
+  lostHint: message('ledger-unavailable.lostHint'),
+  refused: message<'problem'>('ledger-unavailable.refused'),
+  refusedHint: message('ledger-unavailable.refusedHint'),
+};
+
 export const LEDGER_POSTGRES = {
   unreachable: message<'place' | 'problem'>('ledger-postgres.unreachable'),
   unreachableHint: message('ledger-postgres.unreachableHint'),

@@ -2,8 +2,8 @@
 
 /** Two transactions met: this one was undone and may run again. */
 const CONFLICTS = new Set(['40001', '40P01']);
-/** Classes that concern the whole transaction or the connection, not the one statement. */
-const FATAL = /^(?:08|25|40|53|55|57|58|XX|F0)/;
+/** Classes that concern the whole transaction or the connection, not the one statement; rights and names that are gone. */
+const FATAL = /^(?:08|25|28|3D|3F|40|53|55|57|58|XX|F0|42501|42P01)/;
 
 /** The server ends the connection: a transaction that stood still, an end of the server or of this process by a person. */
 const LAST = /^(?:25P0[34]|57P0[1-5])$/;

@@ -17,7 +17,8 @@ import type {
   Statements,
   TransactionBody,
 } from '../database/database-driver.ts';
-import { isConflict, isFatal, isServerFull, isUndone } from './postgres-codes.ts';
+import { isConflict, isFatal, isUndone } from './postgres-codes.ts';
+import { unavailable } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
 /** Of two transactions that meet, the server lets one through: so many losses in a row are no accident. */
@@ -74,7 +75,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     if (ends.length > 0) conclude(ends, ends.length < batch.length ? await commit(connection, ends, options) : why);
   };
   const conclude = (batch: readonly WaitingWork[], done: readonly Result[] | LedgerUnavailable | CommitUnknown) => {
-    if (done instanceof CommitUnknown) broken ??= new LedgerUnavailable('ledger/write-failed', done);
+    if (done instanceof CommitUnknown) broken ??= unavailable(done);
     const failed = broken ?? (done instanceof LedgerUnavailable ? done : undefined);
     for (const [index, one] of batch.entries())
       one.settle(failed ? { error: failed } : must((done as readonly Result[])[index], 'the result of a work'));
@@ -163,7 +164,7 @@ async function readTogether(reader: PostgresSession, batch: readonly WaitingRead
   const isShared = batch.length > 1 && transaction.failure !== undefined && !reader.isLost();
   for (const one of failed) {
     if (isShared) await readTogether(reader, [one]);
-    else one.settle({ error: reader.isLost() ? new LedgerUnavailable('ledger/write-failed', one.error) : one.error });
+    else one.settle({ error: reader.isLost() || isFatal(one.error) ? unavailable(one.error) : one.error });
   }
 }
 
@@ -220,10 +221,6 @@ async function commit(
     // The other one has committed by then, or has lost to a third.
     await sleep(Math.min(tries - 1, MOST_WAIT_MS));
   }
-}
-
-function unavailable(error: unknown): LedgerUnavailable {
-  return new LedgerUnavailable(isServerFull(error) ? 'ledger/disk-full' : 'ledger/write-failed', error);
 }
 
 async function commitOnce(

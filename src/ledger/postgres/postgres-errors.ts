@@ -1,9 +1,9 @@
-/** Input: an error of connecting to the server, or of its first statements. Output: the error that a person can act on. */
+/** Input: an error of connecting to the server, or of a statement. Output: the error that a person can act on. */
 import type { Message } from '../../i18n/message.ts';
-import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
+import { LEDGER_POSTGRES, LEDGER_UNAVAILABLE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { postgresCode } from './postgres-codes.ts';
+import { ConnectionLost, LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { isFatal, isServerFull, postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PoolerBetween } from './postgres-session.ts';
 
@@ -34,7 +34,7 @@ const KINDS = {
 /** The given error if it is none of the connection. */
 export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
   if (error instanceof OperatorError || !(error instanceof Error)) return error;
-  const code = postgresCode(error) ?? '';
+  const code = postgresCode(refusalIn(error)) ?? '';
   const values = { place: shownServer(place), problem: problemOf(error) };
   const make = (kind: keyof typeof KINDS) => {
     const { code, message, hint } = KINDS[kind];
@@ -69,8 +69,36 @@ function shownServer({ host, port }: PostgresPlace): string {
   return `${host}:${port}`;
 }
 
+/** What the server said, if it said anything; else the given error. */
+function refusalIn(error: Error): Error {
+  for (let one: unknown = error; one instanceof Error; one = one.cause) if (postgresCode(one) !== undefined) return one;
+  return error;
+}
+
+/** Of an error after which the ledger cannot be used for now: what it comes from is the last cause. */
+export function unavailable(error: unknown): LedgerUnavailable {
+  const words = LEDGER_UNAVAILABLE;
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const problem = one.message;
+    if (one instanceof ConnectionLost) {
+      return new LedgerUnavailable('ledger/write-failed', error, { says: words.lost(), hint: words.lostHint() });
+    }
+    if (isServerFull(one)) {
+      const full = { says: words.serverFull({ problem }), hint: words.serverFullHint() };
+      return new LedgerUnavailable('ledger/disk-full', error, full);
+    }
+    if (isFatal(one)) {
+      const refused = { says: words.refused({ problem }), hint: words.refusedHint() };
+      return new LedgerUnavailable('ledger/write-failed', error, refused);
+    }
+  }
+  return new LedgerUnavailable('ledger/write-failed', error);
+}
+
 /** A host with several addresses fails with one error that has those of all of them. */
 function problemOf(error: Error): string {
+  const said = refusalIn(error);
+  if (said !== error) return said.message;
   if (error instanceof LedgerUnavailable && error.cause instanceof Error) return problemOf(error.cause);
   const [first] = error instanceof AggregateError ? (error.errors as readonly Error[]) : [];
   return (error.message || first?.message || networkCode(error)).replace(ADVICE_OF_NODE, '');

@@ -116,8 +116,9 @@ export async function connectPostgres(
         return { rows, changed: rowCount ?? 0, command };
       } catch (error) {
         // The answer of a server that ends the connection comes before its end is seen.
-        lost ||= endsConnection(error);
-        throw lost && postgresCode(error) === undefined ? new ConnectionLost(error) : error;
+        const isEnd = endsConnection(error);
+        lost ||= isEnd;
+        throw isEnd || (lost && postgresCode(error) === undefined) ? new ConnectionLost(error) : error;
       }
     },
     takeWarnings: () => {
@@ -133,9 +134,15 @@ export async function connectPostgres(
   };
 }
 
-/** A pooler reports a process of its own at the start of the session. */
+/**
+ * A pooler reports a process of its own at the start of the session. The same statement lifts a limit of the role or the database
+ * that only servers from version 17 on know, and that a copy of a whole ledger would exceed.
+ */
+const FIRST = `SELECT pg_backend_pid() AS pid,
+  (SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout') AS lifted`;
+
 async function isPooled(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows } = await client.query<{ readonly pid: number }>(FIRST);
   return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID;
 }
 

@@ -23,12 +23,12 @@ async function cuttable() {
   let [at, count, fate]: [number, number, Fate] = [0, 0, 'passes'];
   const settings = postgresSettings();
   const url = `postgres://${settings.user}@${settings.host}:${settings.port}/${settings.database}`;
-  const { host, port } = await relayTo(placeOf(url, settings.schema), ({ type }) =>
+  const { host, port, tls } = await relayTo({ ...placeOf(url, settings.schema), tls: settings.tls }, ({ type }) =>
     (type === 'E' || type === 'Q') && ++count === at ? fate : 'passes',
   );
   const scene = await openPostgresScene(
     { settings: { inbox: { settle: '1ms' }, run: { 'give-up-after': '5s', hold: { over: { EUR: '200' } } } } },
-    { ...settings, host, port, lease: '2s' },
+    { ...settings, host, port, tls, lease: '2s' },
   );
   const cut = (number: number, how: Fate) => {
     [at, count, fate] = [number, 0, how];

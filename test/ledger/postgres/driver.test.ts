@@ -89,10 +89,10 @@ test('one of several that are apart fails: each other one is stored once, also o
     undefined,
     'slow',
   );
-  const fails = driver.write(async (sql) => await sql.run('INSERT INTO missing VALUES (1)'), undefined, 'fails');
+  const fails = driver.write(async (sql) => await sql.run('INSERT INTO t (b) VALUES (1)'), undefined, 'fails');
   const throws = driver.write(() => Promise.reject(new Error('no')), undefined, 'throws');
   const works = { slow, fails, throws, a: insert(driver, 'a') };
-  expect(await outcome(works)).toEqual({ done: ['slow', 'a'], failed: ['42P01', undefined] });
+  expect(await outcome(works)).toEqual({ done: ['slow', 'a'], failed: ['42703', undefined] });
   expect(await stored()).toEqual(['a', 'slow 1', 'slow 2']);
 });
 

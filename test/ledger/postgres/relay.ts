@@ -1,9 +1,11 @@
 /**
  * A TCP relay on loopback between the ledger and its server. It reads what the client sends message by message, and a test
- * decides about each: it passes, the connection ends before it, or the answer to it is lost.
+ * decides about each: it passes, the connection ends before it, or the answer to it is lost. Where the server wants TLS, the
+ * relay speaks it: what the client sends is plain, so that it can be read.
  */
 import { once } from 'node:events';
 import { createServer, type Socket, connect as toServer } from 'node:net';
+import { connect as toTls } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 
@@ -23,10 +25,10 @@ export async function relayTo(
   change: (answer: Buffer) => Buffer = (answer) => answer,
 ): Promise<PostgresPlace> {
   const sockets = new Set<Socket>();
-  const relay = createServer((client) => {
-    const server = toServer(place.port, place.host);
+  const relay = createServer(async (client) => {
+    const plain = toServer(place.port, place.host);
     let lost = false;
-    for (const one of [client, server]) {
+    for (const one of [client, plain]) {
       sockets.add(one);
       // Messages are small, and each is written alone: without it they wait for each other 40 ms.
       one
@@ -34,9 +36,11 @@ export async function relayTo(
         .on('error', () => {})
         .on('close', () => sockets.delete(one));
     }
+    const server = place.tls === 'off' ? plain : await encrypted(plain);
     const cut = () => {
       client.destroy();
-      server.destroy();
+      // What was passed on before arrives, encrypted or not.
+      server.end(() => plain.destroy());
     };
     const read = messageReader((type, sql, bytes) => {
       const what = type === '' ? 'passes' : fate({ type, sql });
@@ -55,7 +59,14 @@ export async function relayTo(
     await once(relay, 'close');
   });
   const { port } = relay.address() as { readonly port: number };
-  return { ...place, host: '127.0.0.1', port };
+  return { ...place, host: '127.0.0.1', port, tls: 'off' };
+}
+
+/** The request for TLS (https://www.postgresql.org/docs/current/protocol-message-formats.html), and its answer of one byte. */
+async function encrypted(plain: Socket): Promise<Socket> {
+  plain.write(Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]));
+  await once(plain, 'data');
+  return toTls({ socket: plain, rejectUnauthorized: false }).on('error', () => {});
 }
 
 /** Cuts what a client sends into messages. The first one, of the start, and those of the password have the type ''. */

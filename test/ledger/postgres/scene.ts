@@ -1,10 +1,11 @@
 /** Nights whose ledger is on the PostgreSQL server of the project, each in a schema of its own. */
 import { onTestFinished } from 'vitest';
+import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { openScene, type Scene, type SceneOptions } from '../../night.ts';
 import { removedAfterTest } from './schema.ts';
 
 /** The settings `ledger.postgres` for an empty schema, which the instance makes. */
-export function postgresSettings(): { readonly [key: string]: unknown } & { readonly schema: string } {
+export function postgresSettings(): { readonly [key: string]: unknown } & Pick<PostgresPlace, 'schema' | 'tls'> {
   const { leaseMs: _, password, ...place } = removedAfterTest();
   return { ...place, ...(password !== undefined && { password: { command: ['echo', password] } }) };
 }
