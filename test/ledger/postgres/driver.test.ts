@@ -238,6 +238,22 @@ test('a read whose connection the server ends is a ledger that is not available,
   await expect(ended).rejects.toMatchObject({ name: 'LedgerUnavailable', code: 'ledger/write-failed' });
 });
 
+test('a full disk is that of the server, and rights that are gone are no bug: neither refuses what the work was about', async () => {
+  const { place } = await scene();
+  const driver = await openDriver(place);
+  const fails = (code: string) => `DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''${code}''; END'`;
+  for (const code of ['42501', '42P01', '3F000', '25006', '57014']) {
+    const refused = { code: 'ledger/write-failed', message: expect.stringContaining('The PostgreSQL server refuses') };
+    await expect(driver.write(async (sql) => await sql.run(fails(code)))).rejects.toMatchObject(refused);
+    await expect(driver.read(async (sql) => await sql.all(fails(code)))).rejects.toMatchObject(refused);
+  }
+  const full = driver.write(async (sql) => await sql.run(fails('53100')));
+  await expect(full).rejects.toMatchObject({
+    code: 'ledger/disk-full',
+    message: expect.stringContaining('the disk of its PostgreSQL server'),
+  });
+});
+
 /** Three works in one commit, one of which fails, one that waits for its end, then a fifth in the next commit. */
 async function night(place: PostgresPlace) {
   const driver = await openDriver(place);

@@ -147,6 +147,17 @@ test('an old server, a pooler, and a program that only speaks the protocol', asy
   expect(await codeOf(await relayTo(place()))).toBe('open');
 });
 
+test('no limit of the database or the role ends a session, a long transaction or a wait of ours', async (context) => {
+  const { writer, reader, server } = await openPostgres(place());
+  await Promise.all([writer.end(), reader.end()]);
+  context.skip(server.version < 170_000, 'servers before version 17 do not know transaction_timeout');
+  const limits = ['statement_timeout', 'transaction_timeout', 'idle_session_timeout', 'lock_timeout'];
+  const set = limits.map((name) => `ALTER DATABASE nightpost_limits SET ${name} = '5ms'`);
+  const limited = await connectPostgres(await database('nightpost_limits', `LOCALE 'C' ENCODING 'UTF8'`, ...set));
+  for (const text of ['BEGIN', 'SELECT pg_sleep(0.02)', 'SELECT pg_sleep(0.02)', 'COMMIT']) await limited.ask(text);
+  await limited.end();
+});
+
 test('a session that would answer a COMMIT before it is durable waits for it all the same', async () => {
   const set = 'ALTER DATABASE nightpost_hasty SET synchronous_commit = off';
   const hasty = await database('nightpost_hasty', `LOCALE 'C' ENCODING 'UTF8'`, set);
