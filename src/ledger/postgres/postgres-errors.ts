@@ -41,7 +41,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
     return new OperatorError(code, message(values), { hint: hint(), cause: error });
   };
   if (error instanceof PoolerBetween || POOLER.test(error.message)) return make('pooler');
-  if (RIGHTS.test(code)) return postgresRights(place, error.message, error);
+  if (RIGHTS.test(code)) return postgresRights(place, values.problem, error);
   if (REFUSED.test(code) || /SASL/.test(error.message)) {
     return place.password === undefined && PASSWORD.test(`${code} ${error.message}`)
       ? noPassword(place, error)
