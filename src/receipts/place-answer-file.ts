@@ -48,7 +48,7 @@ export async function placeAnswerFile(
         await syncFolder(folder);
       }
       if (!isPlaced) await placed();
-      await rename(hidden, path);
+      await giveName(hidden, path);
     }
     await syncFolder(folder);
     if (marker !== undefined) await writeMarker(path + marker, folder);
@@ -56,6 +56,12 @@ export async function placeAnswerFile(
   } catch (error) {
     throw answerFolderFault(error, folder);
   }
+}
+
+/** The commit before takes time, and a rename would replace what another program wrote meanwhile. */
+async function giveName(hidden: string, path: string): Promise<void> {
+  if (await isThere(path)) throw foreignFile(path);
+  await rename(hidden, path);
 }
 
 /** Throws the OperatorError of a folder that answers cannot go to now. `known`: answers went to it before. */

@@ -86,6 +86,34 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.answerOutcomes(some, { document: false })).toEqual([first[3]?.outcome, first[0]?.outcome]);
     });
 
+    test('what is due for a block that is gone is due for those in its place, once each', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid({ number: 'F-1', row: 2 }), valid({ number: 'F-2', row: 3 })]);
+      const entries = await all(ledger.entriesOf(file.id));
+      const mark = (answers: string, n: number) => {
+        const { id, rows } = entries[n]!;
+        return { answers, file: file.id, firstRow: rows[0]!, entry: id };
+      };
+      await ledger.answerAgain([mark('m a', 0), mark('m a', 1), mark('m b', 0), mark('x c', 0)], PERSON);
+      expect(await ledger.dueBlocks()).toEqual(['m a', 'm b', 'x c']);
+      await ledger.moveDueAnswers('m a', ['m b', 'm d']);
+      await ledger.moveDueAnswers('x c', []);
+      expect(await ledger.dueBlocks()).toEqual(['m b', 'm d']);
+      const dueOf = async (block: string) =>
+        (await ledger.dueAnswers(block, file.id, undefined, 9)).map(({ changes, again }) => [changes, again]);
+      // Once more is asked of a block that reported it: a new one reports it anyway.
+      expect([await dueOf('m b'), await dueOf('m d')]).toEqual([
+        [
+          [2, true],
+          [1, false],
+        ],
+        [
+          [1, false],
+          [1, false],
+        ],
+      ]);
+    });
+
     test('receipts mark what is due once for each, and a file reports all of its documents', async () => {
       const ledger = await opened();
       const outcomes = Array.from({ length: MANY }, (_, n) => valid({ number: `F-${n}`, row: n + 2 }));

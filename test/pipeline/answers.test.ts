@@ -14,8 +14,10 @@ import csv from 'csvtojson';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
-import { answerFolderFault, checkAnswerFolder } from '../../src/receipts/place-answer-file.ts';
+import { answerFolderFault, checkAnswerFolder, placeAnswerFile } from '../../src/receipts/place-answer-file.ts';
+import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 const BLOCK = `
 tables:
@@ -138,6 +140,41 @@ test('a folder that is away or blocked delays answers alone; other bytes are nev
   await scene.night();
   expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2']);
   expect(await waiting()).toEqual({ documents: 0, files: 0, delays: [], fields: [] });
+});
+
+test('a block that gets another name while its folder is away reports what was due, and nothing twice', async () => {
+  const under = (name: string) =>
+    mappingWith()['sales.yaml']?.replace('marker:', 'to: erp\n    marker:').replace('RET_{file.stem}_{n:4}', name) ??
+    '';
+  const settings = { answers: { folders: { erp: 'answers' } } };
+  await using scene = await openScene({ settings, mappings: { 'sales.yaml': under('OLD_{n}') } });
+  const folder = join(scene.root, 'answers');
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, '');
+  scene.drop('ventes2.csv', sales(['F2']));
+  await scene.night();
+  rmSync(folder);
+  renameSync(`${folder}-away`, folder);
+  writeFileSync(join(scene.root, 'mappings', 'sales.yaml'), under('NEW_{n}'));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2', 'F1']);
+  expect(await scene.look((ledger) => ledger.answersWaiting())).toMatchObject({ documents: 0, files: 0, delays: [] });
+});
+
+test('a file that another program writes under the name at the last moment is not replaced', async () => {
+  await using scene = await openScene({ mappings: mappingWith() });
+  const [copy, folder] = [join(scene.root, 'copy'), join(scene.root, 'erp')];
+  mkdirSync(folder);
+  writeFileSync(copy, 'answers');
+  const file = { name: 'R_1.csv', sha256: sha256Hex('answers'), folder, isPlaced: false, copy };
+  const late = async () => writeFileSync(join(folder, 'R_1.csv'), 'of another program');
+  await expect(placeAnswerFile(file, late)).rejects.toMatchObject({ code: 'answers/foreign-file' });
+  expect(readFileSync(join(folder, 'R_1.csv'), 'utf8')).toBe('of another program');
+  unlinkSync(join(folder, 'R_1.csv'));
+  expect(await placeAnswerFile({ ...file, isPlaced: true }, late)).toBe('written');
+  expect(readFileSync(join(folder, 'R_1.csv'), 'utf8')).toBe('answers');
 });
 
 test('settled: one file, when no document waits; file: the whole export at each change', async () => {

@@ -124,6 +124,10 @@ export type ReportedToErp = {
 export type AnswerStore = {
   /** Sources with documents whose answer is due, in the order of their intake. */
   answerSources(answers: string, after: string, limit: number): Promise<readonly string[]>;
+  /** The blocks with documents whose answer is due, also those that no mapping has any more. */
+  dueBlocks(): Promise<readonly string[]>;
+  /** Documents that are due for a block that is gone are due for others in its place, or for none. */
+  moveDueAnswers(from: string, to: readonly string[]): Promise<void>;
   /** Due documents of a source after the last one of a page. */
   dueAnswers(
     answers: string,

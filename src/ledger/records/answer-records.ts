@@ -26,6 +26,8 @@ const MARKED_BEFORE = 'ON CONFLICT (answers, file, first_row, entry) DO UPDATE S
 const REPORT = 'INSERT INTO answered (entry, answer_file, state, code, digest, changes)';
 const MARK_AGAIN = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 1)
   ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1, again = 1`;
+const MOVE = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again)
+  SELECT CAST(? AS TEXT), file, first_row, entry, changes, 0 FROM answer_due WHERE answers = ? ${MARKED_BEFORE}`;
 const OF_SOURCE = `SELECT entry, first_row FROM revision d WHERE file = ? AND EXISTS (SELECT 1 FROM entry e
   WHERE e.id = d.entry AND e.revision = d.revision AND e.state <> 'staged') AND ${AFTER_PLACE}`;
 const TAKE = `DELETE FROM answer_due WHERE answers = ? AND EXISTS (SELECT 1 FROM answered a
@@ -41,6 +43,22 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
       read(async (sql) => {
         const statement = 'SELECT DISTINCT file FROM answer_due WHERE answers = ? AND file > ? ORDER BY file LIMIT ?';
         return (await sql.all(statement, answers, after, limit)).map((row) => text(row, 'file'));
+      }),
+    dueBlocks: () =>
+      read(async (sql) => {
+        const found: string[] = [];
+        // From one to the next: what is due of a block may be a hundred thousand documents.
+        for (let after = ''; ; ) {
+          const [row] = await sql.all('SELECT MIN(answers) AS answers FROM answer_due WHERE answers > ?', after);
+          if (typeof row?.answers !== 'string') return found;
+          after = row.answers;
+          found.push(after);
+        }
+      }),
+    moveDueAnswers: (from, to) =>
+      write(async (sql) => {
+        for (const answers of to) await sql.run(MOVE, answers, from);
+        await sql.run('DELETE FROM answer_due WHERE answers = ?', from);
       }),
     dueAnswers: (...page) => read((sql) => selectDue(sql, ...page)),
     dueOutcomes: (asked, ...page) => read((sql) => selectDueOutcomes(sql, asked, ...page)),

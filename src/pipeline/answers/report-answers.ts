@@ -39,6 +39,7 @@ export async function reportAnswers(work: RunContext): Promise<void> {
     const pending = await ledger.pendingAnswerFiles();
     if (blocks.length > 0 || pending.length > 0) await ledger.discardComposing();
     for (const file of pending) await folders.place(file);
+    await moveDue(work);
     for (const { mapping, block } of blocks) {
       if (work.stop.aborted) return;
       await folders.within(block.to, async () => await reportBlock(work, mapping, block, folders));
@@ -46,6 +47,20 @@ export async function reportAnswers(work: RunContext): Promise<void> {
     await folders.end();
   } catch (error) {
     work.emit({ what: 'answers-failed', problem: (error as Error).message });
+  }
+}
+
+/** A block that got another name has left documents that are due: they are reported under the new name, once. */
+async function moveDue({ ledger, instance }: RunContext): Promise<void> {
+  for (const due of await ledger.dueBlocks()) {
+    const mapping = instance.mappings.find(({ id }) => due.startsWith(`${id} `));
+    // A mapping that is away may come back.
+    if (!mapping || mapping.answers.some(({ id }) => id === due)) continue;
+    const { answers } = mapping;
+    await ledger.moveDueAnswers(
+      due,
+      answers.map(({ id }) => id),
+    );
   }
 }
 
