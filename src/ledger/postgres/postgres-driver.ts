@@ -21,8 +21,11 @@ import { isConflict, isFatal, isUndone } from './postgres-codes.ts';
 import { unavailable } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
-/** Of two transactions that meet, the server lets one through: so many losses in a row are no accident. */
-const MOST_TRIES = 50;
+/**
+ * Of two transactions that meet, the server lets one through. One whose program stands still in the middle keeps others from it
+ * until the server ends it, after half a lease (postgres-session.ts).
+ */
+const MOST_CONFLICT_MS = 20_000;
 const MOST_WAIT_MS = 50;
 
 export type PostgresDriverOptions = {
@@ -32,6 +35,8 @@ export type PostgresDriverOptions = {
   readonly committed?: (count: number) => void;
   /** The same for the rows that the statements at the end of the commit (`atEnd`) returned, if there are any. */
   readonly counted?: (rows: readonly DatabaseRow[]) => void;
+  /** In place of 20 seconds: how long a commit meets other transactions until it fails. */
+  readonly conflictMs?: number;
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
@@ -209,6 +214,8 @@ async function commit(
   batch: readonly WaitingWork[],
   options: PostgresDriverOptions,
 ): Promise<readonly Result[] | LedgerUnavailable | CommitUnknown> {
+  const { conflictMs = MOST_CONFLICT_MS } = options;
+  const startedMs = performance.now();
   for (let [run, tries] = [runTogether, 1]; ; tries++) {
     try {
       return await commitOnce(connection, batch, run, options);
@@ -216,7 +223,7 @@ async function commit(
       if (error instanceof CommitUnknown) return error;
       await rollBack(connection.session);
       if (error instanceof WorkFailed) run = runOneByOne;
-      else if (!isConflict(error) || tries >= MOST_TRIES) return unavailable(error);
+      else if (!isConflict(error) || performance.now() - startedMs > conflictMs) return unavailable(error);
     }
     // The other one has committed by then, or has lost to a third.
     await sleep(Math.min(tries - 1, MOST_WAIT_MS));

@@ -3,7 +3,7 @@ import type { Message } from '../../i18n/message.ts';
 import { LEDGER_POSTGRES, LEDGER_UNAVAILABLE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { ConnectionLost, LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { isFatal, isServerFull, postgresCode } from './postgres-codes.ts';
+import { isConflict, isFatal, isServerFull, postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PoolerBetween } from './postgres-session.ts';
 
@@ -87,7 +87,7 @@ export function unavailable(error: unknown): LedgerUnavailable {
       const full = { says: words.serverFull({ problem }), hint: words.serverFullHint() };
       return new LedgerUnavailable('ledger/disk-full', error, full);
     }
-    if (isFatal(one)) {
+    if (isFatal(one) && !isConflict(one)) {
       const refused = { says: words.refused({ problem }), hint: words.refusedHint() };
       return new LedgerUnavailable('ledger/write-failed', error, refused);
     }

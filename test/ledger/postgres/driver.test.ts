@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { Driver, Statements } from '../../../src/ledger/database/database-driver.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
 import { type Fate, type Message, relayTo } from './relay.ts';
@@ -193,19 +193,31 @@ test('two that read and then write the same never lose what the other one wrote'
   }
 });
 
-test('one that meets others again and again ends, with nothing stored', async () => {
+/** Meets another one, as far as the work can see. */
+const meets = (sql: Statements) => sql.run(`DO 'BEGIN RAISE EXCEPTION USING ERRCODE = 40001; END'`);
+
+test('one that meets others for too long ends, with nothing stored', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(place, { conflictMs: 50 });
+  const loses = driver.write(async (sql) => {
+    await sql.run('INSERT INTO t VALUES (?)', 'x');
+    await meets(sql);
+  });
+  await expect(loses).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  expect(await stored()).toEqual([]);
+  await insert(driver, 'y');
+  expect(await stored()).toEqual(['y']);
+});
+
+test('one that stands still in the middle does not end those that meet it', async () => {
   const { place, stored } = await scene();
   const driver = await openDriver(place);
   let tries = 0;
-  const loses = driver.write(async (sql) => {
-    tries++;
+  await driver.write(async (sql) => {
     await sql.run('INSERT INTO t VALUES (?)', 'x');
-    await sql.run(`DO 'BEGIN RAISE EXCEPTION USING ERRCODE = 40001; END'`);
+    if (++tries <= 55) await meets(sql);
   });
-  await expect(loses).rejects.toMatchObject({ code: 'ledger/write-failed' });
-  expect([tries, await stored()]).toEqual([50, []]);
-  await insert(driver, 'y');
-  expect(await stored()).toEqual(['y']);
+  expect([tries, await stored()]).toEqual([56, ['x']]);
 });
 
 /** What a server adds to its answer when it stops waiting for its replica: the COMMIT itself looks as always. */
