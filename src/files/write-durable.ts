@@ -15,9 +15,15 @@ import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
 /** The ending of every temporary file of ours; one that is found at start was left by a crash. */
 export const TEMPORARY = '.tmp-np';
 
-/** Private (0600), or open to the group of a shared folder, and durable once the folder is flushed; replaces an older version of itself. */
-export async function writeDurable(path: string, content: string | AsyncIterable<string | Uint8Array>): Promise<void> {
-  const temporary = path + TEMPORARY;
+/**
+ * Private (0600), or open to the group of a shared folder, and durable once the folder is flushed; replaces an older version of
+ * itself. `temporary`: a name of its own, where several programs may write the same file at the same time.
+ */
+export async function writeDurable(
+  path: string,
+  content: string | AsyncIterable<string | Uint8Array>,
+  temporary = path + TEMPORARY,
+): Promise<void> {
   try {
     const file = await openNew(temporary);
     try {

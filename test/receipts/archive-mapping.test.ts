@@ -1,8 +1,10 @@
 /** The mappings that made documents, kept as they were: with their tables, by their hash, never written twice. */
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashOfParts } from '../../src/mapping/mapping.ts';
+import { archiveMapping, MAPPING_ARCHIVE } from '../../src/receipts/archive-mapping.ts';
+import { temporaryFolder } from '../ledger/folder.ts';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 
 const WITH_TABLE = SALES_MAPPING.replace(
@@ -10,6 +12,18 @@ const WITH_TABLE = SALES_MAPPING.replace(
   'tables:\n  money: { file: mappings/money.csv, key: customer, value: code }\ndocuments:',
 ).replace('currency: EUR }\n  issuer', 'currency: { from: Client, table: money, default: EUR } }\n  issuer');
 const MONEY = 'customer;code\nClient X;USD\n';
+
+test('several workers that archive the same mapping at the same time are not in the way of each other', async () => {
+  const root = temporaryFolder();
+  const parts = [{ path: 'mappings/sales.yaml', text: SALES_MAPPING }];
+  const sha256 = hashOfParts(parts);
+  await Promise.all([1, 2, 3].map(() => archiveMapping(root, { sha256, parts })));
+  const folder = join(root, MAPPING_ARCHIVE, sha256);
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(
+    ['files', 'files/mappings', 'files/mappings/sales.yaml', 'parts.json'].map((path) => join(path)),
+  );
+  expect(readFileSync(join(folder, 'files/mappings/sales.yaml'), 'utf8')).toBe(SALES_MAPPING);
+});
 
 test('the mapping of a document is archived with its tables, and each version next to the others', async () => {
   await using scene = await openScene({ mappings: { 'sales.yaml': WITH_TABLE, 'money.csv': MONEY } });
