@@ -93,16 +93,20 @@ export function clockChecks(now: Date, zone: string, lastAt: string | undefined)
 }
 
 /**
- * `dateHeader` is the Date header of an answer of the service. Empty without one; a warning above 60 seconds of
+ * `dateHeader` is the time of the service, as the Date header of its answer. Empty without one; a warning above 60 seconds of
  * difference, an error above 15 minutes.
  */
-export function compareClocks(service: string, dateHeader: string | undefined, now: Date): DoctorCheck[] {
+export function compareClocks(
+  service: string,
+  dateHeader: string | undefined,
+  now: Date,
+  hint = DOCTOR_MACHINE.askProvider(),
+): DoctorCheck[] {
   const theirs = Date.parse(dateHeader ?? '');
   if (Number.isNaN(theirs)) return [];
   const what = DOCTOR_CHECK.clockOf({ service });
   const apart = Math.round((now.getTime() - theirs) / 1000);
   if (Math.abs(apart) <= MAX_CLOCK_ERROR_S) return [ok(what, DOCTOR_MACHINE.agrees())];
   const says = (apart > 0 ? DOCTOR_MACHINE.ahead : DOCTOR_MACHINE.behind)({ seconds: Math.abs(apart) });
-  const hint = DOCTOR_MACHINE.askProvider();
   return [Math.abs(apart) > WRONG_CLOCK_S ? failed(what, says, hint) : warning(what, says, hint)];
 }

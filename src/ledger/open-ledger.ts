@@ -95,6 +95,11 @@ function refuseUsedInstance(instance: string): void {
   }
 }
 
+/** Of a work that reads exports: dates of documents and the hours of exports are checked against it. */
+function clockOf(work: HolderWork, now: () => Date): Date | undefined {
+  return work === 'run' || work === 'watch' ? now() : undefined;
+}
+
 export async function openLedger(options: OpenOptions): Promise<Ledger> {
   const { binding, now, sequences = {}, language = 'en', readOnly = false, through = (driver) => driver } = options;
   const state = stateOf(options);
@@ -115,7 +120,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
     // A ledger that may not send stays unchanged: a connection that may write copies the log into the file when it closes.
     if (guard.send) {
       await look.close();
-      const edit = await engine.edit();
+      const edit = await engine.edit(clockOf(work, now));
       open = edit;
       if (work === 'watch' && edit.join && (facts.schema < SCHEMA_VERSION || guard.rebinds)) {
         await edit.close();

@@ -135,4 +135,6 @@ export const LEDGER_POSTGRES = {
   poolerHint: message('ledger-postgres.poolerHint'),
   replica: message<'place'>('ledger-postgres.replica'),
   replicaHint: message('ledger-postgres.replicaHint'),
+  clock: message<'here' | 'minutes' | 'place' | 'there'>('ledger-postgres.clock'),
+  clockHint: message('ledger-postgres.clockHint'),
 };

@@ -61,7 +61,8 @@ export type LedgerEngine = {
   readonly create: () => Promise<LedgerEdit>;
   /** To read; its `write` fails. `checked`: what can be damaged was checked a moment ago. */
   readonly look: (options?: { readonly checked?: boolean }) => Promise<Driver>;
-  readonly edit: () => Promise<LedgerEdit>;
+  /** `clock`: that of this machine, for a work that dates what it makes: refused where the engine has another one far from it. */
+  readonly edit: (clock?: Date) => Promise<LedgerEdit>;
   /** Where the ledger is, as a fingerprint that a copy does not share. */
   readonly findPlace: () => Promise<string>;
   readonly readStamps: (meta: ReadonlyMap<string, string>) => LedgerFacts['stamp'];

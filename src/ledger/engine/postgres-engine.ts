@@ -15,7 +15,7 @@ import { openExternalWitnesses } from '../installation/external-witness.ts';
 import { openWitness } from '../installation/installation-file.ts';
 import { openRoleWitnesses } from '../installation/role-witnesses.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
-import { openPostgres } from '../postgres/open-postgres.ts';
+import { expectClock, openPostgres } from '../postgres/open-postgres.ts';
 import { NOW_MS, type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
@@ -79,7 +79,18 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
       return made;
     },
     look: async () => (await there()).driver,
-    edit: async () => editPostgres((await there()).sessions, { place, state }),
+    edit: async (clock) => {
+      const { sessions, driver } = await there();
+      if (clock) {
+        try {
+          expectClock(place, sessions.server, clock);
+        } catch (error) {
+          await driver.close();
+          throw error;
+        }
+      }
+      return editPostgres(sessions, { place, state });
+    },
     findPlace: async () => {
       if (systemId === undefined) await postgresDriver(await connect()).close();
       return sha256Hex(['postgres', must(systemId, 'the id of the server'), database, schema].join('/')).slice(0, 32);

@@ -1,4 +1,5 @@
 /** Input: the place of a server. Output: the settings of the server that decide whether a confirmed commit can be lost. */
+import { NOW_MS } from './postgres-driver.ts';
 import { toPostgresError } from './postgres-errors.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { connectPostgres } from './postgres-session.ts';
@@ -10,11 +11,13 @@ export type ServerDurability = {
   readonly synchronous: boolean;
   /** Settings with a value under which a confirmed commit can be lost: `fsync = off`. */
   readonly weak: readonly string[];
+  /** Milliseconds since 1970 on its clock. */
+  readonly now: number;
 };
 
 /** Everyone sees how many replicas there are; their names and states take rights that the user of a ledger needs not have. */
 const FACTS = `SELECT (SELECT COUNT(*) FROM pg_stat_replication) AS replicas,
-  current_setting('synchronous_standby_names') <> '' AS synchronous`;
+  current_setting('synchronous_standby_names') <> '' AS synchronous, ${NOW_MS} AS now`;
 const WEAK = `SELECT name, setting FROM pg_settings WHERE (name IN ('fsync', 'full_page_writes') AND setting = 'off')
   OR (name = 'synchronous_commit' AND setting IN ('off', 'local', 'remote_write')) ORDER BY name`;
 
@@ -25,7 +28,7 @@ export async function readDurability(place: PostgresPlace): Promise<ServerDurabi
     const [facts = {}] = (await session.ask(FACTS)).rows;
     const weak = (await session.ask(WEAK)).rows.map(({ name, setting }) => `${name} = ${setting}`);
     await session.end();
-    return { replicas: facts.replicas as number, synchronous: facts.synchronous === 1, weak };
+    return { replicas: facts.replicas as number, synchronous: facts.synchronous === 1, weak, now: Number(facts.now) };
   } catch (error) {
     throw toPostgresError(error, place);
   }

@@ -5,7 +5,7 @@
 import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { DatabaseValue } from '../database/database-driver.ts';
-import type { PostgresSessions } from './postgres-driver.ts';
+import { NOW_MS, type PostgresSessions } from './postgres-driver.ts';
 import { postgresRights, toPostgresError } from './postgres-errors.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { connectPostgres, type PostgresSession, type SessionOptions } from './postgres-session.ts';
@@ -18,6 +18,8 @@ type PostgresServer = {
   readonly version: number;
   /** Of the files of the server; a restored or copied server keeps it, a new one never has it. */
   readonly systemId: string;
+  /** Its clock, in milliseconds since 1970. */
+  readonly nowMs: () => number;
 };
 
 type OpenPostgres = PostgresSessions & { readonly server: PostgresServer };
@@ -41,7 +43,7 @@ export async function openPostgres(place: PostgresPlace, options: SessionOptions
 }
 
 const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,
-  current_setting('default_transaction_read_only') AS read_only,
+  current_setting('default_transaction_read_only') AS read_only, ${NOW_MS} AS now,
   current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding,
   COALESCE(to_jsonb(pg_database)->>'datlocale', to_jsonb(pg_database)->>'daticulocale', datcollate) AS collation,
   (SELECT system_identifier::text FROM pg_control_system()) AS system
@@ -62,6 +64,7 @@ const LESS_THAN_ON = new Set<DatabaseValue>(['off', 'local', 'remote_write']);
 
 async function checkServer(place: PostgresPlace, session: PostgresSession): Promise<PostgresServer> {
   const [facts = {}] = (await session.ask(FACTS)).rows;
+  const answeredAt = performance.now();
   const { version, replica, read_only: readOnly, durability, encoding, collation, system } = facts;
   if (Math.floor(Number(version) / 10_000) < OLDEST_POSTGRES) {
     throw new OperatorError('ledger/postgres-version', LEDGER_POSTGRES.version({ version: shownVersion(version) }), {
@@ -94,7 +97,28 @@ async function checkServer(place: PostgresPlace, session: PostgresSession): Prom
     });
   }
   if (LESS_THAN_ON.has(durability ?? null)) await session.ask('SET synchronous_commit = on');
-  return { version: Number(version), systemId: String(system) };
+  const nowMs = () => Number(facts.now) + performance.now() - answeredAt;
+  return { version: Number(version), systemId: String(system), nowMs };
+}
+
+/** A clock as wrong as that gives documents another day, and exports another hour. Smaller differences are for `doctor`. */
+const WRONG_CLOCK_MS = 15 * 60_000;
+
+/** For a program that reads exports or sends. Throws OperatorError `ledger/clock-apart`. */
+export function expectClock(place: PostgresPlace, { nowMs }: PostgresServer, now: Date): void {
+  const there = nowMs();
+  const apartMs = Math.abs(now.getTime() - there);
+  if (apartMs <= WRONG_CLOCK_MS) return;
+  const shown = { here: shownTime(now.getTime()), there: shownTime(there), place: shownPlace(place) };
+  throw new OperatorError(
+    'ledger/clock-apart',
+    LEDGER_POSTGRES.clock({ ...shown, minutes: Math.round(apartMs / 60_000) }),
+    { hint: LEDGER_POSTGRES.clockHint() },
+  );
+}
+
+function shownTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 function shownVersion(version: DatabaseValue | undefined): string {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
+import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { NOW_MS } from '../../../src/ledger/postgres/postgres-driver.ts';
+import type { OperatorError } from '../../../src/model/fault.ts';
 import { ledgerPlaceOf, openLedgerForRun, openLedgerOf } from '../../../src/pipeline/open-run.ts';
 import type { Scene } from '../../night.ts';
 import { commandIn } from '../../program.ts';
@@ -36,6 +38,25 @@ test('two watches find other services at the same instant: one binds the ledger 
     ['watch', undefined],
     ['watch', undefined],
   ]);
+});
+
+test('a clock that is a day off: neither watch nor run begins, an act does; 40 seconds are no obstacle', async () => {
+  const scene = await openPostgresScene();
+  const instance = scene.instance();
+  const at = async (ms: number, work: 'watch' | 'run' | 'act') => {
+    const now = () => new Date(Date.now() + ms);
+    try {
+      await (await openLedger({ ...ledgerPlaceOf(instance), now, work }))[Symbol.asyncDispose]();
+      return 'begun';
+    } catch (error) {
+      return (error as OperatorError).code;
+    }
+  };
+  const day = 86_400_000;
+  expect(await at(-day, 'watch')).toBe('ledger/clock-apart');
+  expect(await at(day, 'run')).toBe('ledger/clock-apart');
+  expect(await at(day, 'act')).toBe('begun');
+  expect([await at(-40_000, 'watch'), await at(40_000, 'run')]).toEqual(['begun', 'begun']);
 });
 
 test('status shows a program that is alone with the ledger, and since when', async () => {

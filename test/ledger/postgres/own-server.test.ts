@@ -58,22 +58,24 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   };
   // The server of the tests has fsync = off on its command line.
   expect((await postgresChecks(place)).at(-1)?.says).toContain('fsync = off');
-  expect(await results()).toEqual(['ok', 'warning']);
+  expect(await results()).toEqual(['ok', 'ok', 'warning']);
+  const clockAt = async (ms: number) => (await postgresChecks(place, () => new Date(Date.now() + ms)))[0]?.result;
+  expect([await clockAt(-90_000), await clockAt(-86_400_000)]).toEqual(['warning', 'error']);
 
   // The server counts each connection that speaks the protocol of replicas.
   const replica = new pg.Client({ connectionString: server.url, replication: 'true' } as pg.ClientConfig);
   replica.on('error', () => {});
   await replica.connect();
-  expect(await results()).toEqual(['error', 'warning']);
+  expect(await results()).toEqual(['ok', 'error', 'warning']);
   await set(`SET synchronous_standby_names = '*'`);
-  await expect.poll(results).toEqual(['ok', 'warning']);
+  await expect.poll(results).toEqual(['ok', 'ok', 'warning']);
   await replica.end();
   await session.end();
 
   await server.stop();
   server.settings = { ...server.settings, fsync: 'on', full_page_writes: 'on' };
   await server.start();
-  expect(await results()).toEqual(['ok']);
+  expect(await results()).toEqual(['ok', 'ok']);
   expect(await postgresChecks({ ...place, port: 1 }).catch(({ code }) => code)).toBe('ledger/postgres-unreachable');
 });
 
