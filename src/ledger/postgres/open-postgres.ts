@@ -27,15 +27,16 @@ type OpenPostgres = PostgresSessions & { readonly server: PostgresServer };
 /** Connects twice and checks the server; nothing is left open when a check fails. */
 export async function openPostgres(place: PostgresPlace, options: SessionOptions = {}): Promise<OpenPostgres> {
   const open: PostgresSession[] = [];
-  const connect = async () => {
-    const session = await connectPostgres(place, options);
+  const connect = async (more: SessionOptions = {}) => {
+    const session = await connectPostgres(place, { ...options, ...more });
     open.push(session);
     return session;
   };
   try {
     const writer = await connect();
     const server = await checkServer(place, writer);
-    return { writer, reader: await connect(), server };
+    // A read blocks no other worker: whether a program stood still for too long is for its lease to decide.
+    return { writer, reader: await connect({ stillMs: place.leaseMs }), server };
   } catch (error) {
     for (const session of open) session.cut();
     throw toPostgresError(error, place);

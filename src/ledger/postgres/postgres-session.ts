@@ -38,6 +38,8 @@ export type PostgresSession = {
 export type SessionOptions = {
   /** The longest time without an answer, in milliseconds. */
   readonly answerMs?: number;
+  /** The longest time that this program may stand still inside a transaction, in milliseconds; half a lease where nothing is given. */
+  readonly stillMs?: number;
 };
 
 /** A pooler answers in place of the server. It may give each transaction another session, and with it lose locks and settings. */
@@ -46,7 +48,7 @@ export class PoolerBetween extends Error {}
 /** Connects; the errors are those of the network, of TLS and of the server (postgres-errors.ts). */
 export async function connectPostgres(
   place: PostgresPlace,
-  { answerMs = ANSWER_MS }: SessionOptions = {},
+  { answerMs = ANSWER_MS, stillMs = Math.ceil(place.leaseMs / 2) }: SessionOptions = {},
 ): Promise<PostgresSession> {
   const client = new pg.Client({
     ...{ host: place.host, port: place.port, database: place.database, user: place.user },
@@ -60,7 +62,7 @@ export async function connectPostgres(
     statement_timeout: answerMs,
     query_timeout: answerMs + CONNECT_MS,
     // A process that stands still inside a transaction must not block those who take its work over.
-    idle_in_transaction_session_timeout: Math.ceil(place.leaseMs / 2),
+    idle_in_transaction_session_timeout: stillMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     pipeline: true,

@@ -336,3 +336,12 @@ test.each<Exclude<Fate, 'passes'>>(['cut-before', 'answer-lost'])(
     expect(new Set(unclear)).toEqual(new Set(['COMMIT AND CHAIN', 'COMMIT']));
   },
 );
+
+test('the server ends a write in which a program stands still for half a lease, for the sake of others, and a read only after a lease', async () => {
+  const { place } = await scene();
+  const driver = await openDriver({ ...place, leaseMs: 30_000 });
+  const allowed = async (sql: Statements) =>
+    await sql.all("SELECT current_setting('idle_in_transaction_session_timeout') AS still");
+  expect(await driver.read(allowed)).toEqual([{ still: '30s' }]);
+  expect(await driver.write(allowed)).toEqual([{ still: '15s' }]);
+});
