@@ -2,7 +2,7 @@
  * One pass: settle what a stop left, ingest what arrived, send what is due, consult about documents without an outcome,
  * publish everything. Intake and sending run in parallel; the first failure ends both and is thrown.
  */
-import { reportAnswers } from './answers/report-answers.ts';
+import { reportLastAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceHalt } from './context/run-context.ts';
@@ -63,7 +63,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     );
     return [...stops, ...others, ...(await heldLate(work))];
   });
-  await reportAnswers(work);
+  await reportLastAnswers(work);
   return halted;
 }
 

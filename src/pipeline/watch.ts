@@ -5,7 +5,7 @@
  */
 
 import { watchInbox } from '../inbox/watch-inbox.ts';
-import { reportAnswers } from './answers/report-answers.ts';
+import { reportAnswers, reportLastAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
 import { mayDo } from './context/may-do.ts';
@@ -88,7 +88,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });
-  if (mayDo(work, 'receipts')) await reportAnswers(work);
+  if (mayDo(work, 'receipts')) await reportLastAnswers(work);
 }
 
 /** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */
@@ -96,7 +96,8 @@ async function keepReporting(work: RunContext): Promise<void> {
   const { instance, clock, ledger, stop } = work;
   if (instance.mappings.every(({ answers }) => answers.length === 0)) return;
   const { every } = instance.settings.answers;
-  let reportedMs = clock.monotonic();
+  // What a stop, or a watch that is gone, left waits no longer than for the first look.
+  let reportedMs = clock.monotonic() - every;
   let tookMs = 0;
   while (!stop.aborted) {
     await clock.sleep(Math.min(every, MANY_LOOK_MS), stop);

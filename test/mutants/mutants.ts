@@ -189,6 +189,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'stop-without-answers',
+    breaks: 'what ended in the last minutes before a stop is reported to the ERP only by the next watch',
+    edits: one('src/pipeline/answers/report-answers.ts', 'AbortSignal.timeout(AT_THE_END_MS)', 'AbortSignal.abort()'),
+    tests: ['test/pipeline/answers.test.ts'],
+  },
+  {
+    name: 'answers-wait-after-start',
+    breaks: 'answers that a killed watch left wait for a whole interval more',
+    edits: one('src/pipeline/watch.ts', 'clock.monotonic() - every;', 'clock.monotonic();'),
+    tests: ['test/pipeline/answers.test.ts'],
+  },
+  {
     name: 'looks-by-thirds-only',
     breaks: 'the work of a dead worker waits for up to a third of a lease after that lease has ended',
     edits: one(

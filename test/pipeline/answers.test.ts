@@ -14,6 +14,10 @@ import csv from 'csvtojson';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
+import { ingestAll } from '../../src/pipeline/intake/ingest-all.ts';
+import { systemClock } from '../../src/pipeline/open-run.ts';
+import { writeDueReceipts } from '../../src/pipeline/publishing/publish-results.ts';
+import { sendDue } from '../../src/pipeline/submission/send-due.ts';
 import { answerFolderFault, checkAnswerFolder, placeAnswerFile } from '../../src/receipts/place-answer-file.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
@@ -90,6 +94,32 @@ test('each document is reported once, with the cells of the export and the lette
     ['invalid', 'RET_ventes_0001.csv', 'written'],
     ['authorized', 'RET_ventes2_0002.csv', 'written'],
   ]);
+});
+
+test('a watch that is asked to end reports what has ended, and one that was killed before leaves that to the next', async () => {
+  const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 100, signal) };
+  await using scene = await openScene({ mappings: mappingWith(), settings: { answers: { every: '1h' } } });
+  const stop = new AbortController();
+  const onEvent = ({ what }: PipelineEvent) => void (what === 'document' && stop.abort());
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night({ watch: true, stop: stop.signal, onEvent });
+  expect((await importAll(scene)).map(({ NUM, ETAT }) => [NUM, ETAT])).toEqual([['F1', 'A']]);
+
+  scene.drop('ventes2.csv', sales(['F2']));
+  await scene.desk(async (work) => {
+    await ingestAll(work, 'run');
+    await sendDue(work, work.lines.get('fr')!, 1000);
+    await writeDueReceipts(work, { waiting: true });
+  });
+  const [next, written] = [new AbortController(), Promise.withResolvers<void>()];
+  const over = scene.night({
+    ...{ watch: true, stop: next.signal, clock },
+    onEvent: ({ what }) => void (what === 'answers-written' && written.resolve()),
+  });
+  await written.promise;
+  expect((await importAll(scene)).map(({ NUM, ETAT }) => [NUM, ETAT])).toEqual([['F2', 'A']]);
+  next.abort();
+  await over;
 });
 
 test('stopped at any commit, the next run reports what is missing and nothing twice', async () => {

@@ -31,6 +31,15 @@ const MOST_ROWS = 50_000;
 /** Exports at a time, so that their commits are made together. */
 const AT_ONCE = 8;
 
+/** The longest time that a program asked to end makes answers; the next one makes the others at its start. */
+const AT_THE_END_MS = 5000;
+
+/** At the end of a run or a watch: what ended before a stop is reported too. */
+export async function reportLastAnswers(work: RunContext): Promise<void> {
+  const stop = work.stop.aborted ? AbortSignal.timeout(AT_THE_END_MS) : work.stop;
+  await reportAnswers({ ...work, stop });
+}
+
 export async function reportAnswers(work: RunContext): Promise<void> {
   const { ledger, instance } = work;
   const blocks = instance.mappings.flatMap((mapping) => mapping.answers.map((block) => ({ mapping, block })));
