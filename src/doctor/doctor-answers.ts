@@ -2,7 +2,7 @@
  * Checks the folders that answers to the ERP go to: each has a path in the settings and can be written to. A file is made
  * and removed; delays that the ledger has recorded are shown. No check where no mapping has answers.
  */
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { DOCTOR_ANSWERS, DOCTOR_CHECK } from '../i18n/messages/doctor-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
@@ -12,6 +12,10 @@ import { answerFolderPath } from '../pipeline/answers/answer-folders.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
+
+/** About as much as a small answer file takes. */
+const PROBE_BYTES = 4 * 1024;
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** A warning where answers wait or lack fields: documents are sent all the same. */
 export async function answerChecks(instance: Instance): Promise<DoctorCheck[]> {
@@ -44,6 +48,8 @@ function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: stri
   try {
     const file = openSync(probe, 'wx', 0o600);
     try {
+      // An empty file has room on a full disk too.
+      writeSync(file, Buffer.alloc(PROBE_BYTES));
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -55,6 +61,7 @@ function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: stri
     const isOwn = !isAbsolute(instance.settings.answers.folders[name] ?? '');
     // The first run makes a folder of the instance.
     if (code === 'ENOENT' && isOwn) return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
-    return warning(what, DOCTOR_ANSWERS.away({ path, code }), DOCTOR_ANSWERS.makeFolder());
+    const hint = NO_ROOM.has(code) ? DOCTOR_ANSWERS.makeRoom() : DOCTOR_ANSWERS.makeFolder();
+    return warning(what, DOCTOR_ANSWERS.away({ path, code }), hint);
   }
 }

@@ -2,7 +2,7 @@
  * A digest as a mail: subject, text and HTML without pictures, scripts or links other than to the console. Values of files are
  * escaped; the subject is one line of at most 78 characters. A pure function.
  */
-import { format, type Message } from '../i18n/message.ts';
+import { format, type Language, type Message } from '../i18n/message.ts';
 import { NOTICE_PAGE, NOTICE_SUBJECT } from '../i18n/messages/console/console-notices-messages.ts';
 import type { ReportedTopic } from '../ledger/contract/notice-store.ts';
 import { type Html, html } from '../pages/html.ts';
@@ -52,7 +52,7 @@ export function composeMail(content: NoticeContent, setting: NoticeSetting): Mai
     say(NOTICE_PAGE.repeated()),
   ];
   return {
-    subject: subjectOf(setting.company, headline),
+    subject: subjectOf(setting.company, headline, setting.language),
     text: textOf(headline, parts, { setting, say, footer }),
     html: pageOf(headline, parts, { setting, say, footer }),
   };
@@ -66,7 +66,7 @@ export function composeSampleMail(channel: string, setting: NoticeSetting): Mail
   const place = { host: setting.host, environment: setting.environment, at: localTime(setting.at, setting) };
   const around = { setting, say, footer: [say(NOTICE_PAGE.footer(place)), say(NOTICE_PAGE.repeated())] };
   return {
-    subject: subjectOf(setting.company, headline),
+    subject: subjectOf(setting.company, headline, setting.language),
     text: textOf(headline, parts, around),
     html: pageOf(headline, parts, around),
   };
@@ -85,9 +85,9 @@ type Parts = {
 type Around = { readonly setting: NoticeSetting; readonly say: Say; readonly footer: readonly string[] };
 
 /** "Example: 45 documents need you, 1 export missing": a longer one is cut. Line ends and controls are shown, never sent. */
-export function subjectOf(company: string | undefined, headline: string): string {
+export function subjectOf(company: string | undefined, headline: string, language: Language): string {
   const name = cut(oneLine(company ?? ''), LONGEST_COMPANY) || 'Nightpost';
-  return cut(`${name}: ${oneLine(headline)}`, LONGEST_SUBJECT);
+  return cut(format(NOTICE_SUBJECT.of({ company: name, headline: oneLine(headline) }), language), LONGEST_SUBJECT);
 }
 
 function oneLine(text: string): string {

@@ -9,7 +9,7 @@ import { channelsOf, heartbeatsOf } from './channel.ts';
 import { composeSampleFor } from './compose-notices.ts';
 import { sendWithin } from './deliver-notices.ts';
 import { sendSign } from './heartbeats.ts';
-import { problemWords } from './notice-problem.ts';
+import { NoticeProblem, problemWords } from './notice-problem.ts';
 import { connectOnly } from './post-request.ts';
 import { trySignIn } from './send-mail.ts';
 import { checkSecrets, secretsOf } from './sign-webhook.ts';
@@ -86,12 +86,15 @@ async function tryAll(trials: readonly Trial[]): Promise<readonly ChannelTrial[]
         const says = await act();
         return { channel, ...(says && { says }) };
       } catch (error) {
-        const isLate = error instanceof Error && error.name === 'TimeoutError';
-        return {
-          channel,
-          problem: isLate ? NOTICE_PROBLEM.deadline({ seconds: String(DEADLINE_MS / 1000) }) : problemWords(error),
-        };
+        return { channel, problem: trialProblem(error) };
       }
     }),
   );
+}
+
+/** A sample that meets HTTP 410 switches no channel off. */
+function trialProblem(error: unknown): Message {
+  if (error instanceof NoticeProblem && error.gone) return NOTICE_PROBLEM.goneToTest();
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  return isLate ? NOTICE_PROBLEM.deadline({ seconds: String(DEADLINE_MS / 1000) }) : problemWords(error);
 }

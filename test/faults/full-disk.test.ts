@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn, MAIN } from '../program.ts';
 
 const MiB = 1024 * 1024;
@@ -71,6 +71,27 @@ describe.skipIf(!mountable())('a full disk (where file systems may be mounted)',
     expect((await commandIn(scene, 'run')).code).toBe(0);
     expect(tally(await scene.entries())).toEqual({ authorized: 2 });
     expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
+  });
+
+  test('doctor finds it under a folder of answers, where an empty file still has room', async () => {
+    const answers = "answers:\n  - { file: 'RET_{n}.csv', to: erp, format: { csv: {} }, row: { NUM: $Num } }\n";
+    const erp = mkdtempSync(join(tmpdir(), 'nightpost-erp-'));
+    await using scene = await openScene({
+      settings: { answers: { folders: { erp } } },
+      mappings: { 'sales.yaml': `${SALES_MAPPING}${answers}` },
+    });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'none', erp]);
+    try {
+      const answersLine = async () =>
+        (await commandIn(scene, 'doctor', '--offline')).out.split('\n').find((line) => line.includes(erp));
+      expect(await answersLine()).toContain('takes answers');
+      writeFileSync(join(erp, 'other'), Buffer.alloc(16 * 1024 - 100));
+      expect(await answersLine()).toMatch(/ENOSPC.* - make room on its disk/);
+      expect(readdirSync(erp)).toEqual(['other']);
+    } finally {
+      execFileSync('umount', ['--lazy', erp]);
+      rmSync(erp, { recursive: true });
+    }
   });
 });
 

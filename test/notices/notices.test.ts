@@ -66,7 +66,7 @@ test('a mail arrives as it is meant, once, and the same night reported again sen
   expect(mail.to?.map(({ address }) => address)).toEqual(['compta@example.org', 'chef@example.org']);
   const [page] = scene.files('reports').filter((path) => path.endsWith('.report.json'));
   const { verdict } = JSON.parse(scene.read(page!));
-  expect(mail.subject).toBe(subjectOf('Société Éxemple & Cie', verdict.sentence.fr));
+  expect(mail.subject).toBe(subjectOf('Société Éxemple & Cie', verdict.sentence.fr, 'fr'));
   const header = (key: string) => mail.headers.find((one) => one.key === key)?.value;
   expect(header('auto-submitted')).toBe('auto-generated');
   expect(header('list-id')).toMatch(/^<notices\./);
@@ -86,7 +86,7 @@ test.each([
   ['', `${'é'.repeat(10_000)}\u2028\u202e`, 78],
   ['A'.repeat(300), '😀'.repeat(80), 78],
 ])('a subject is one line of at most 78 characters (%#)', (company, headline, most) => {
-  const subject = subjectOf(company, headline);
+  const subject = subjectOf(company, headline, 'fr');
   expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/u);
   expect(subject.length).toBeLessThanOrEqual(most);
 });
@@ -222,10 +222,13 @@ test('a receiver with an error, a redirect, an answer without end or 410', async
   expect(JSON.parse((await commandIn(scene, 'status', '--json')).out).notices.off).toMatchObject([
     { channel: 'webhook' },
   ]);
+  // A sample switches nothing off: its line is about this try.
+  const gone = await commandIn(scene, 'notify', 'webhook', '--test');
+  expect([gone.code, gone.out]).toEqual([2, '  webhook: not sent; the receiver is gone (HTTP 410)\n']);
   how.status = 204;
   expect((await commandIn(scene, 'notify', 'webhook', '--test')).code).toBe(0);
   await commandIn(scene, 'run');
-  expect(hook.received).toHaveLength(6);
+  expect(hook.received).toHaveLength(7);
 });
 
 test('with details: full a channel has names, amounts and files; a purge of the customer removes them from the outbox', async () => {

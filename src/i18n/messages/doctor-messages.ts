@@ -210,6 +210,7 @@ export const DOCTOR_ANSWERS = {
   ready: message<'folder'>('doctor-answers.ready'),
   hint: message('doctor-answers.hint'),
   makeFolder: message('doctor-answers.makeFolder'),
+  makeRoom: message('doctor-answers.makeRoom'),
   fieldsHint: message('doctor-answers.fieldsHint'),
   missing: message<'name'>('doctor-answers.missing'),
   missingHint: message('doctor-answers.missingHint'),

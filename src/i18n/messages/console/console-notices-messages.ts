@@ -17,6 +17,7 @@ export const NOTIFY_SETTING = {
 };
 
 export const NOTICE_SUBJECT = {
+  of: message<'company' | 'headline'>('notice-subject.of'),
   failed: message<'code'>('notice-subject.failed'),
   absent: message<'since'>('notice-subject.absent'),
   documents: message<'count'>('notice-subject.documents'),
@@ -76,6 +77,7 @@ export const NOTICE_PROBLEM = {
   status: message<'status'>('notice-problem.status'),
   redirect: message<'status'>('notice-problem.redirect'),
   gone: message('notice-problem.gone'),
+  goneToTest: message('notice-problem.goneToTest'),
   insecure: message('notice-problem.insecure'),
   secret: message('notice-problem.secret'),
   removed: message('notice-problem.removed'),
@@ -114,6 +116,7 @@ export const NOTICE_CHECK = {
   mailOk: message<'host'>('notice-check.mailOk'),
   reached: message('notice-check.reached'),
   hint: message<'channel'>('notice-check.hint'),
+  switchOn: message<'channel'>('notice-check.switchOn'),
 };
 
 export const NOTICE_STATUS = {
