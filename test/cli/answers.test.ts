@@ -93,12 +93,14 @@ test('a mapping without answers has nothing to report once more', async () => {
 
 test('preview --answers prints them, and names what a night would leave empty', async () => {
   const path = join(scene.root, 'mappings', 'ventes9.csv');
-  writeFileSync(path, sales(['F9']));
+  writeFileSync(path, sales(['F9', 'F10']));
   const made = await commandIn(scene, 'preview', path, '--answers');
   expect([made.code, made.out]).toEqual([
     3,
     expect.stringMatching(/RET_ventes9_1\.csv[\s\S]*F9;authorized;\n[\s\S]*MSG/),
   ]);
+  // The same text of both documents is named once.
+  expect(made.out.match(/ too wide /g)).toHaveLength(1);
 });
 
 test('test compares with the golden file; --update writes it', async () => {

@@ -44,11 +44,12 @@ export async function sampleAnswers(
   const about = { name: file.name, id: 'sample', sha256: '0'.repeat(64), claimedAt: AT };
   const facts = { today: file.claimedAt.slice(0, 10), file: { name: file.name, base64: () => '' } };
   const making = mapping.answers.map((block) => {
-    const problems: AnswerProblem[] = [];
+    // The same text in the same field of many documents is one problem.
+    const problems = new Map<string, AnswerProblem>();
     return {
       block,
       problems,
-      composer: composeAnswers(block, facts, (one) => problems.push(one)),
+      composer: composeAnswers(block, facts, (one) => problems.set(JSON.stringify(one), one)),
       parts: [] as string[],
     };
   });
@@ -64,7 +65,7 @@ export async function sampleAnswers(
   return making.map(({ block, problems, composer, parts }) => {
     parts.push(composer.end({ ...first, documents }));
     const name = block.name.make({ n: 1, mapping: mapping.id, run: 'sample', day: AT.slice(0, 10), file: about });
-    return { block, name, problems, bytes: block.page.bytes(parts.join('')) };
+    return { block, name, problems: [...problems.values()], bytes: block.page.bytes(parts.join('')) };
   });
 }
 
