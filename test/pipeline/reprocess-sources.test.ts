@@ -9,9 +9,12 @@ import { commandIn } from '../program.ts';
 const REPOSITORY = join(import.meta.dirname, '../..');
 const WHY = ['--reason', 'restored from the ERP'];
 
-async function shipped(): Promise<Scene> {
+/** An instance with one of the shipped mappings, and what they share. */
+async function shipped(mapping: string): Promise<Scene> {
   const scene = await openScene({ mappings: {} });
-  cpSync(join(REPOSITORY, 'mappings'), join(scene.root, 'mappings'), { recursive: true });
+  for (const name of [`${mapping}.yaml`, 'blocks', 'tables']) {
+    cpSync(join(REPOSITORY, 'mappings', name), join(scene.root, 'mappings', name), { recursive: true });
+  }
   return scene;
 }
 
@@ -43,7 +46,7 @@ test.each<[string, string, string[], [string, string], string]>([
   ['XML', 'divalto-xml', ['DIV_20260908.xml'], ['<g:Prix>19.99', '<g:Prix>19.9G'], '19.99'],
   ['a pair', 'header-and-lines', ['ENT_VENTES_0921.csv', 'LIG_VENTES_0921.csv'], [';13,40;', ';13,4O;'], '13,40'],
 ])('%s', async (_, folder, names, wrong, right) => {
-  await using scene = await shipped();
+  await using scene = await shipped(folder === 'host-fixed-width' ? 'host-invoices' : folder);
   drop(scene, folder, names, wrong);
   await scene.night();
   const before = await scene.entries();
