@@ -175,6 +175,7 @@ test('it says its version, plays its demo, makes an instance that its check acce
   expect(explained.stdout).toContain('map/not-in-table');
   const scheduled = await run(process.execPath, [main, '-C', join(folder, 'instance'), 'schedule', 'systemd']);
   expect(scheduled.stdout).toMatch(/^ExecStart=.*main\.js.* run$/m);
+  expect(scheduled.stderr).not.toContain('clone');
 });
 
 /** Lines with `$` of the blocks `console run installed` of a page, in their order. */

@@ -285,5 +285,5 @@ export function doubtfulPlaces(paths: readonly string[], clone = CLONE): readonl
   });
 }
 
-/** The folder of the package where it is the work tree of a clone; a published package has no sources. */
-const CLONE = existsSync(new URL('src/', PACKAGE_FOLDER)) ? fileURLToPath(PACKAGE_FOLDER) : undefined;
+/** The folder of the package where it is the work tree of a clone; of the sources, a published package has only the files of the console. */
+const CLONE = existsSync(new URL('src/reference/', PACKAGE_FOLDER)) ? fileURLToPath(PACKAGE_FOLDER) : undefined;
