@@ -6,6 +6,7 @@ import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.t
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import { controlWords } from '../pipeline/reporting/control-words.ts';
+import { differsFromControl } from '../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { durationText } from '../text/duration-text.ts';
 import { type Html, html } from './html.ts';
@@ -30,7 +31,7 @@ export function completeTable({ expected }: NightReport, to: ReportWording): Htm
   const rows = expected.map((one) =>
     cells(
       html`${one.name} <span class="dim">${one.files}</span>`,
-      mark(TONE[one.state], say(HOME_COMPLETE[one.state]())),
+      mark(toneOf(one), say(HOME_COMPLETE[one.state]())),
       arrival(one, to),
       rowsOf(one, to),
       ...(hasControls ? [controlOf(one, to)] : []),
@@ -40,6 +41,13 @@ export function completeTable({ expected }: NightReport, to: ReportWording): Htm
     columns.map((name) => say(NIGHT_COLUMN[name]())),
     rows,
   );
+}
+
+/** On a telephone the columns with what differs are further right than the screen. */
+function toneOf({ state, controls, unusual }: Expected) {
+  if (state !== 'arrived') return TONE[state];
+  if (differsFromControl(controls)) return 'bad';
+  return unusual === undefined ? TONE.arrived : 'look';
 }
 
 function arrival({ state, due, arrivedAt, lateSeconds, by, reason }: Expected, { say, time }: ReportWording): string {

@@ -108,7 +108,7 @@ test('names of an ERP with elements, or without a place to break, are text and s
   expect(open.complaints).toEqual([]);
 });
 
-test('a file with amounts in four currencies has its last column in the page, and its name in one piece', async () => {
+test('four currencies leave the last column in the page and names in one piece; what differs shows in the state', async () => {
   const currencies = ['CHF', 'EUR', 'GBP', 'USD'].map((currency) => {
     const [read, sent, waiting] = ['12345678.90', '11111111.11', '1234567.79'];
     return { currency, read, sent, waiting, setAside: '0.00', skipped: '0.00', difference: '0.00' };
@@ -116,8 +116,14 @@ test('a file with amounts in four currencies has its last column in the page, an
   const files = night.files.map((file) =>
     file.balance ? { ...file, balance: { ...file.balance, currencies } } : file,
   );
-  await using open = await openPage(pageOf({ ...night, files }, 'fr'), { width: 1100, height: 844 });
+  const controls = { files: ['x.ctl'], documents: { stated: 2, read: 1, difference: -1 } };
+  const expected = night.expected.map((one) => (one.state === 'arrived' ? { ...one, controls } : one));
+  await using open = await openPage(pageOf({ ...night, files, expected }, 'fr'), { width: 1100, height: 844 });
   const { page } = open;
+  // What differs shows in the column of the state too: a telephone has room for no more.
+  const states = page.locator('tr', { has: page.locator('td:nth-child(2) .mark', { hasText: 'Arrivé' }) });
+  expect(await states.locator('td:nth-child(2) .mark.ok').count()).toBe(0);
+  expect(await states.count()).toBeGreaterThan(0);
   const cutOff = `[...document.querySelectorAll('.wide')].filter((one) => one.scrollWidth > one.clientWidth).length`;
   expect(await page.evaluate(cutOff)).toBe(0);
   await page.emulateMedia({ media: 'print' });
