@@ -38,7 +38,7 @@ export async function placeAnswerFile(
   const hidden = join(folder, `.${name}.part`);
   try {
     if (isPlaced && !(await isThere(hidden))) {
-      if (!(await isThere(path))) return 'taken';
+      if (!(await isThere(path))) return await takenFrom(folder);
     } else if (await isThere(path)) {
       if (!(await isSame(path, sha256))) throw foreignFile(path);
       await unlink(hidden).catch(unlessMissing);
@@ -58,6 +58,12 @@ export async function placeAnswerFile(
   }
 }
 
+/** A folder that went away since it was looked at has nothing either, and no ERP took the file. */
+async function takenFrom(folder: string): Promise<'taken'> {
+  if (await isThere(join(folder, FOLDER_MARK))) return 'taken';
+  throw markIsGone(folder);
+}
+
 /** The commit before takes time, and a rename would replace what another program wrote meanwhile. */
 async function giveName(hidden: string, path: string): Promise<void> {
   if (await isThere(path)) throw foreignFile(path);
@@ -73,10 +79,7 @@ export async function checkAnswerFolder(
     if (own) await mkdir(folder, { recursive: true, mode: 0o750 });
     const names = await readdir(folder);
     if (names.includes(FOLDER_MARK)) return;
-    if (known) {
-      const hint = ANSWERS_FAULT.bringFolderBack({ mark: FOLDER_MARK });
-      throw new OperatorError('answers/folder-away', ANSWERS_FAULT.otherFolder({ folder }), { hint });
-    }
+    if (known) throw markIsGone(folder);
     const file = await open(join(folder, FOLDER_MARK), 'wx', 0o640);
     await file.sync();
     await file.close();
@@ -145,6 +148,11 @@ async function isThere(path: string): Promise<boolean> {
 async function isSame(path: string, sha256: string): Promise<boolean> {
   const found = await lstat(path);
   return found.isFile() && (await sha256OfFile(path)) === sha256;
+}
+
+function markIsGone(folder: string): OperatorError {
+  const hint = ANSWERS_FAULT.bringFolderBack({ mark: FOLDER_MARK });
+  return new OperatorError('answers/folder-away', ANSWERS_FAULT.otherFolder({ folder }), { hint });
 }
 
 function foreignFile(path: string): OperatorError {

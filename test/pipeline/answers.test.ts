@@ -205,6 +205,14 @@ test('a file that another program writes under the name at the last moment is no
   unlinkSync(join(folder, 'R_1.csv'));
   expect(await placeAnswerFile({ ...file, isPlaced: true }, late)).toBe('written');
   expect(readFileSync(join(folder, 'R_1.csv'), 'utf8')).toBe('answers');
+  // Gone with its folder: no ERP took it.
+  renameSync(folder, `${folder}-away`);
+  const again = { ...file, isPlaced: true };
+  await expect(placeAnswerFile(again, late)).rejects.toMatchObject({ code: 'answers/folder-away' });
+  mkdirSync(folder);
+  await expect(placeAnswerFile(again, late)).rejects.toMatchObject({ code: 'answers/folder-away' });
+  writeFileSync(join(folder, '.nightpost-answers'), '');
+  expect(await placeAnswerFile(again, late)).toBe('taken');
 });
 
 test('settled: one file, when no document waits; file: the whole export at each change', async () => {
