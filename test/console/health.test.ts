@@ -129,10 +129,22 @@ test('programs that share the ledger: what each does, what it reads, and which a
       expect.stringMatching(/delta.*44.*Ended/),
     ]);
     expect(await page(`/files/${file!.id}`)).toContain('gamma, process 43');
+    // A watch with another mapping than the one that writes receipts.
+    const setup = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+    for (const [id, sales] of [['a', '1'] as const, ['e', '2'] as const])
+      setup.run(`setup ${id}`, JSON.stringify({ settings: 's', mappings: { sales, old: '1' } }));
+    add.run('e', 'epsilon-of-a-long-name.example.org', 45, now + 60_000, null);
+    db.exec("UPDATE worker SET settings_sha256 = 'y' WHERE id = 'e'");
+    for (const view of [{ dark: true }, { width: 390, height: 844 }]) {
+      await using seen = await visit('viewer', view);
+      const waiting = seen.page.locator('section[aria-labelledby=workers] tr', { hasText: 'epsilon' });
+      expect(await waiting.innerText()).toMatch(/Takes no files[\s\S]*mappings: sales/);
+      expect([await overflowOf(seen.page), await violationsOf(seen.page), seen.complaints]).toEqual([[], [], []]);
+    }
     expect(await page('/files')).toContain('gamma, process 43');
   } finally {
     claim.run(null, archived ?? null, file!.id);
-    db.exec('DELETE FROM worker; DELETE FROM role');
+    db.exec("DELETE FROM worker; DELETE FROM role; DELETE FROM meta WHERE key LIKE 'setup %'");
     db.close();
   }
 });
