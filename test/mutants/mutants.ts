@@ -1681,7 +1681,19 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers-into-empty-mount',
     breaks: 'answers go into the place of a missing share, and the ERP never gets them',
-    edits: one('src/receipts/place-answer-file.ts', '    if (known) {', '    if (known && false) {'),
+    edits: one('src/receipts/place-answer-file.ts', '    if (known) throw', '    if (known && false) throw'),
+    tests: ['test/pipeline/answers.test.ts'],
+  },
+  {
+    name: 'answers-taken-with-folder',
+    breaks: 'a folder that went away counts as an ERP that took its file, and the ERP never gets it',
+    edits: one('src/receipts/place-answer-file.ts', 'return await takenFrom(folder);', "return 'taken';"),
+    tests: ['test/pipeline/answers.test.ts'],
+  },
+  {
+    name: 'answers-of-renamed-block',
+    breaks: 'what was due under the former name of a block is never reported',
+    edits: one('src/pipeline/answers/report-answers.ts', '    await moveDue(work);', ''),
     tests: ['test/pipeline/answers.test.ts'],
   },
 ];
