@@ -75,8 +75,9 @@ async function takeLock(session: PostgresSession, { place, note }: Locking, isSh
     const living = await findLiving(session, place);
     const holder = living?.holder ?? readLockHolder(note);
     // Two watches that start at the same instant each look at the ledger first: neither may keep the other one from preparing it.
-    const isStarting = !isShared && !living && holder?.work === 'watch';
-    if (!isStarting || performance.now() - startedMs > REGISTERS_MS) throw new LockedError(holder, undefined);
+    // One that lets go meanwhile has removed its note by the time of this look.
+    const isPassing = !isShared && !living && (holder === undefined || holder.work === 'watch');
+    if (!isPassing || performance.now() - startedMs > REGISTERS_MS) throw new LockedError(holder, undefined);
     await sleep(LOOK_MS);
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
+import { removeLockHolder } from '../../../src/ledger/installation/lock-holder.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { NOW_MS } from '../../../src/ledger/postgres/postgres-driver.ts';
 import type { OperatorError } from '../../../src/model/fault.ts';
@@ -22,10 +23,15 @@ test('two watches find other services at the same instant: one binds the ledger 
   const place = await placeOf(scene);
   // One looks at the ledger, while the other one wants to bind it.
   const lock = { place, note: join(scene.root, 'state', 'lock.sqlite') };
-  const look = await lockPostgres(lock, 'watch', new Date());
-  const alone = lockPostgres(lock, 'act', new Date());
-  setTimeout(() => void look(), 50);
-  await (await alone)();
+  const waitsFor = async (look: () => Promise<void>) => {
+    const alone = lockPostgres(lock, 'act', new Date());
+    setTimeout(() => void look(), 50);
+    await (await alone)();
+  };
+  await waitsFor(await lockPostgres(lock, 'watch', new Date()));
+  const letsGo = await lockPostgres(lock, 'watch', new Date());
+  removeLockHolder(lock.note);
+  await waitsFor(letsGo);
   const open = async (): Promise<Ledger> => {
     const ledger = await openLedgerForRun(scene.instance(), 'watch');
     onTestFinished(() => ledger[Symbol.asyncDispose]());
