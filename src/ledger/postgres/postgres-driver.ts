@@ -94,20 +94,12 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     asked = [];
     await readTogether(reader, batch);
   };
-  const scheduleReads = () =>
-    void setImmediate(() => {
-      reads = reads.then(readAsked);
-    });
   const close = closeOnce(async () => {
     while (waiting.length > 0) {
       commits = commits.then(commitWaiting);
       await commits;
     }
     await commits;
-    while (asked.length > 0) {
-      reads = reads.then(readAsked);
-      await reads;
-    }
     await reads;
     await Promise.all([writer.end(), reader.end()]);
   });
@@ -115,7 +107,8 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
   return {
     read: <T>(work: TransactionBody<T>) =>
       new Promise<T>((resolve, reject) => {
-        if (asked.length === 0) scheduleReads();
+        // In this turn of the event loop: the end of the reads before leaves in the same packet.
+        if (asked.length === 0) reads = reads.then(readAsked);
         const settle = (result: Result) => {
           if (broken) reject(broken);
           else if ('error' in result) reject(result.error);
