@@ -1,18 +1,20 @@
 /** `npm run release` on a temporary git repository. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isAfter, splitUnreleased, withVersion } from '../../build/release/changelog.ts';
 
 const RELEASE = join(import.meta.dirname, '../../build/release.ts');
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n- One thing.\n- Another.\n\n## 0.1.0\n\n- First.\n';
 
-let root: string;
+const folder = mkdtempSync(join(tmpdir(), 'nightpost-release-'));
+/** The repository of the test, at first the one that all are copies of. */
+let root = join(folder, 'first');
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'nightpost-release-'));
+beforeAll(() => {
+  mkdirSync(root);
   const manifest = { name: 'x', version: '0.1.0', scripts: { check: 'node -e 0', test: 'node -e 0' } };
   writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(root, 'CHANGELOG.md'), CHANGELOG);
@@ -24,7 +26,13 @@ beforeEach(() => {
   commit();
 });
 
+beforeEach(() => {
+  root = join(folder, 'copy');
+  cpSync(join(folder, 'first'), root, { recursive: true });
+});
+
 afterEach(() => rmSync(root, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function git(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
