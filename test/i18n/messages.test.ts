@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compileMessages } from '../../build/messages.ts';
 import { decimalText, format, type Message, message, templateOf } from '../../src/i18n/message.ts';
 import { COUNT } from '../../src/i18n/messages/cli-session-messages.ts';
@@ -17,6 +17,7 @@ const RECEIPTS = JSON.parse(readFileSync(join(ROOT, 'locales/compiled/receipt-te
 /** A catalogue of its own, compiled. */
 function compiled(texts: { readonly [language: string]: string }) {
   const root = mkdtempSync(join(tmpdir(), 'nightpost-locales-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   for (const [language, text] of Object.entries(texts)) {
     mkdirSync(join(root, 'locales', language), { recursive: true });
     writeFileSync(join(root, 'locales', language, 'cli.yaml'), text);
