@@ -259,6 +259,7 @@ export function copyMappings(root: string, countries: readonly Country[] = COUNT
  */
 export function copyPrivately(name: string, to: string, takes: (path: string) => boolean = () => true): void {
   const before = new Set(existsSync(to) ? readdirSync(to, { recursive: true, encoding: 'utf8' }) : []);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
   cpSync(join(PACKAGE_ROOT, name), to, { recursive: true, force: false, filter: takes });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
