@@ -102,7 +102,7 @@ test('an older state, a copy, and a witness that is gone', async () => {
 
 test('one program at a time, and one that lost its lock writes nothing more', async () => {
   const { server, place } = await used();
-  const first = await openLedger({ ...place, work: 'run' });
+  const first = await openLedger({ ...place, work: 'run', now: () => new Date() });
   await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/locked', holder: { work: 'run' } });
   await using look = await openLedger({ ...place, readOnly: true });
   expect(await all(look.find({}))).toHaveLength(1);
