@@ -41,7 +41,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(session.instance, 'upkeep', { onWait }));
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
-  const stopping = stopOnSignals(terminal, language, PURGE.ending());
+  using stopping = stopOnSignals(terminal, language, PURGE.ending());
   const context = { instance, ledger, stop: stopping.signal };
   const { plan, end, notices } = await withLiveLine(session, LIVE.removing(), async () => {
     const planned = await planPurge(context, new Date(), given.subject);
@@ -51,7 +51,6 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     const removed = await purgeNoticeTexts(instance, ledger, texts);
     return { plan: planned, end: decision && (await purge(context, planned, decision)), notices: removed };
   });
-  stopping.release();
   const isOver = plan !== 'stopped' && !end?.stopped;
   const signIns = isOver ? purgeSignIns(instance, plan, decision === undefined) : NO_SIGN_INS;
   if (isOver) return show(session, { ...plan, ...signIns, notices }, given.dryRun === true, given.subject);

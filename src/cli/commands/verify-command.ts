@@ -44,7 +44,7 @@ async function showVerification(names: string[], given: Options, command: Comman
   await using ledger = await lookIntoLedgerOf(instance);
   const breaks: Break[] = [];
   const startedMs = performance.now();
-  const stopping = stopOnSignals(terminal, language, VERIFY.ending());
+  using stopping = stopOnSignals(terminal, language, VERIFY.ending());
   const asked = definedOnly({ selector: isAll ? undefined : selector, head: given.head });
   const proven = await withLiveLine(session, LIVE.verifying(), async (step) => {
     const onBreak = (one: Break) => {
@@ -54,7 +54,6 @@ async function showVerification(names: string[], given: Options, command: Comman
     const context = { instance, ledger, clock: systemClock };
     return await verify(context, { ...asked, stop: stopping.signal, onBreak, onProgress: step });
   });
-  stopping.release();
   if (!isAll && !proven.stopped && proven.documents === 0) {
     throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECTION.list() });
   }

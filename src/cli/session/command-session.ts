@@ -136,7 +136,7 @@ function rootOf(command: Command): Command {
  * An orderly end that a signal requests. `release` removes the handlers, so that a later signal ends the process at
  * once.
  */
-export type Stopping = {
+export type Stopping = Disposable & {
   readonly signal: AbortSignal;
   /** Undefined until a signal is received. */
   readonly received: () => StopSignal | undefined;
@@ -158,12 +158,14 @@ export function stopOnSignals(terminal: Terminal, language: Language, says: Mess
     controller.abort();
   };
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+  const release = () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
+  };
   return {
     signal: controller.signal,
     received: () => received,
     exitCode: () => received && SIGNAL_EXITS[received],
-    release: () => {
-      for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
-    },
+    release,
+    [Symbol.dispose]: release,
   };
 }

@@ -29,7 +29,7 @@ async function serveConsole({ port, host }: Options, command: Command): Promise<
 /** Opens the console of the instance, prints its address, and ends with a signal, whose exit code it sets. */
 export async function serveUntilSignal(session: Session, read: () => Instance): Promise<void> {
   const { options, terminal, instance, language, say } = session;
-  const stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
+  using stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
   // Next to a watch: a console whose watch was killed would keep its port.
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // Opened with the first act: a console that only looks writes nothing.
@@ -60,7 +60,6 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
   }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
   await notices;
-  stopping.release();
   process.channel?.unref();
   process.exitCode = stopping.exitCode() ?? 0;
 }

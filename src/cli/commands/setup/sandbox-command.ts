@@ -46,7 +46,7 @@ export const sandboxCommand: CommandModule = {
 async function runSandbox(given: Options, command: Command): Promise<void> {
   const { options, terminal, language, say } = openOutput(command);
   refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
-  const stopping = stopOnSignals(terminal, language, SESSION.endingSandbox());
+  using stopping = stopOnSignals(terminal, language, SESSION.endingSandbox());
   await using sandbox = await startSandbox(
     definedOnly({
       port: { fr: given.portFr, sv: given.portSv },
@@ -64,7 +64,6 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
     terminal.out(`  ${say(SANDBOX_COMMAND.settings())}`);
   }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
-  stopping.release();
 }
 
 /** Throws `sandbox/production`: nothing that runs under that name may be an imitation. */
