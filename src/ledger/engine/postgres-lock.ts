@@ -25,7 +25,7 @@ const OURS = 0x4e50_7374;
 
 const LOOK_MS = 100;
 /** A watch registers, or lets go again, soon after it has the lock. */
-const REGISTERS_MS = 5000;
+const REGISTERS_MS = 15_000;
 
 type Locking = {
   readonly place: PostgresPlace;
@@ -147,6 +147,6 @@ export async function isPostgresLocked(place: PostgresPlace): Promise<boolean> {
 }
 
 /** Locks are per database, so the schema is the rest. */
-function schemaNumber({ schema }: PostgresPlace): number {
+export function schemaNumber({ schema }: PostgresPlace): number {
   return crc32(schema) | 0;
 }
