@@ -26,6 +26,21 @@ export type SourceToArchive = {
   readonly name: string;
 };
 
+/** The path of these bytes in the archive of the month, undefined where they are not there. */
+export async function archivedSource(root: string, source: Omit<SourceToArchive, 'path'>): Promise<string | undefined> {
+  for (const target of targetsOf(root, source)) {
+    if (isFile(target) && (await sha256OfFile(target)) === source.sha256) return target;
+  }
+  return undefined;
+}
+
+/** The second one is for bytes whose first half of a hash is that of another file. */
+function targetsOf(root: string, { month, sha256, name }: Omit<SourceToArchive, 'path'>): readonly [string, string] {
+  const folder = join(root, 'archive', month);
+  const safe = safeName(name, 150);
+  return [join(folder, `${sha256.slice(0, 16)}-${safe}`), join(folder, `${sha256}-${safe}`)];
+}
+
 /**
  * Resolves to the paths in the archive, in order, undefined where the copy is neither in processing/ nor in the
  * archive; one flush per folder for the whole batch.
@@ -57,13 +72,12 @@ export async function archiveSources(
   return targets;
 }
 
-async function archiveOne(root: string, { path, month, sha256, name }: SourceToArchive): Promise<string | undefined> {
-  const folder = join(root, 'archive', month);
-  const safe = safeName(name, 150);
-  const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
+async function archiveOne(root: string, source: SourceToArchive): Promise<string | undefined> {
+  const { path, sha256 } = source;
+  const [short, long] = targetsOf(root, source);
   try {
     const isOther = isFile(short) && (await sha256OfFile(short)) !== sha256;
-    const target = isOther ? join(folder, `${sha256}-${safe}`) : short;
+    const target = isOther ? long : short;
     const isThere = isFile(target);
     const isHere = isFile(path);
     if (isThere && isOther && (await sha256OfFile(target)) !== sha256)
@@ -75,8 +89,7 @@ async function archiveOne(root: string, { path, month, sha256, name }: SourceToA
     return target;
   } catch (error) {
     // A person removed the copy between the check and the move.
-    if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(join(folder, `${sha256}-${safe}`)))
-      return undefined;
+    if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(long)) return undefined;
     throw diskTrouble(error, short);
   }
 }

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { beforeEachStatement, openScene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 /** The note that a file is archived is never made. */
 const unnoted = beforeEachStatement((sql) => {
@@ -21,4 +22,14 @@ test('an export that is in the archive already, with a summary and a correction 
   expect(scene.files('error').filter((path) => path.endsWith('.to-fix.csv'))).toHaveLength(1);
   const [file] = await scene.look((books) => books.files({}));
   expect(file).toMatchObject({ archivedAt: expect.any(String), path: expect.stringContaining('/archive/') });
+});
+
+test('a document is corrected while its export is in the archive and its record says where it was', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+  await expect(scene.night({ through: unnoted })).rejects.toThrow('stopped before the note');
+  const [file] = await scene.look((books) => books.files({}));
+  expect(file?.path).toContain('/processing/');
+  const shown = await commandIn(scene, 'fix', 'F1', 'Qte=2', '--reason', 'misread', '--dry-run', '--json');
+  expect(JSON.parse(shown.out).documents).toMatchObject([{ becomes: 'ready' }]);
 });

@@ -31,6 +31,7 @@ import {
 } from '../conversion/convert-file.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
+import { sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
@@ -66,13 +67,15 @@ export type ReconversionStep = {
 
 /** The source, or the fault why it cannot be read: its mapping is gone, or the archived bytes have changed. */
 export async function reconvertSourceOf(
-  context: ReprocessContext,
-  file: SourceFile,
+  { instance, ledger }: ReprocessContext,
+  recorded: SourceFile,
 ): Promise<ReconvertSource | { readonly fault: Fault }> {
-  const mapping = context.instance.mappings.find(({ id }) => id === file.mapping?.id);
-  if (!mapping) return { fault: withoutMapping(file) };
-  const half = pairRoleOf([mapping], file.name);
-  const partner = await partnerOf(context.ledger, mapping, file);
+  const mapping = instance.mappings.find(({ id }) => id === recorded.mapping?.id);
+  if (!mapping) return { fault: withoutMapping(recorded) };
+  const half = pairRoleOf([mapping], recorded.name);
+  const other = await partnerOf(ledger, mapping, recorded);
+  const file = await sourceNow(instance.folder, recorded);
+  const partner = other && (await sourceNow(instance.folder, other));
   for (const one of definedItems([file, partner])) {
     const fault = await changed(one);
     if (fault) return { fault };

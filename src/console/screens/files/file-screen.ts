@@ -13,6 +13,7 @@ import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-a
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { listDocuments } from '../../../pipeline/queries/find-documents.ts';
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
+import { sourceNow } from '../../../pipeline/sources/source-now.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -61,7 +62,7 @@ export const fileScreen: Screen = async (context) => {
 
 /** The bytes as they were taken, as an attachment of a fixed type; who had them is in the history of people. */
 export const fileArchive: Screen = async (context) => {
-  const file = await fileAsked(context);
+  const file = await sourceNow(context.instance.folder, await fileAsked(context));
   const size = await stat(file.path).then(
     (found) => (found.isFile() ? found.size : undefined),
     () => undefined,

@@ -14,6 +14,7 @@ import type { SentSample, StudioSample, StudioTask, StudioTest } from '../../../
 import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { partnerOf, sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
+import { sourceNow } from '../../../pipeline/sources/source-now.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 
 /** A live preview does not wait for a comparison. */
@@ -86,7 +87,9 @@ export async function archivedSample({ instance, ledger }: ScreenContext, file: 
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
   const partner = mapping && (await partnerOf(ledger, mapping, file));
   const isHeaders = mapping !== undefined && sideOf(pairRoleOf([mapping], file.name)) === 'headers';
-  const [lines, headers] = isHeaders && partner ? [partner, file] : [file, partner];
+  const now = async (one: SourceFile) => await sourceNow(instance.folder, one);
+  const [own, other] = [await now(file), partner && (await now(partner))];
+  const [lines, headers] = isHeaders && other ? [other, own] : [own, other];
   return definedOnly({
     name: lines.name,
     path: lines.path,

@@ -1,0 +1,15 @@
+/**
+ * Where a source is while it moves. It is in the archive before its record says so, and a person may read it from another
+ * process meanwhile.
+ */
+import { existsSync } from 'node:fs';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { archivedSource } from '../../receipts/archive-source.ts';
+
+/** The source with the path that it has now; with the recorded one where it is at neither place. `folder`: of the instance. */
+export async function sourceNow(folder: string, source: SourceFile): Promise<SourceFile> {
+  const { path, day, sha256, name } = source;
+  if (existsSync(path)) return source;
+  const moved = await archivedSource(folder, { month: day.slice(0, 7), sha256, name });
+  return moved === undefined ? source : { ...source, path: moved };
+}
