@@ -130,6 +130,13 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     await using ledger = await openLedger(place);
     return await see(ledger);
   };
+  /** A test that fails leaves its night under way: it ends before its folder goes, and fails nothing else. */
+  const closing = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const untilClosed = <T>(night: Promise<T>): Promise<T> => {
+    underWay.add(night.catch(() => {}));
+    return night;
+  };
   return {
     root,
     sandbox,
@@ -141,24 +148,27 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       const past = new Date(Date.now() - 60_000);
       utimesSync(path, past, past);
     },
-    night: async ({ through, stop, clock, onEvent, files, watch: stays = false } = {}) => {
-      const told: PipelineEvent[] = [];
-      const own = instance();
-      await using ledger = await openOwn(own, through);
-      let work: RunContext | undefined;
-      await using open = await openWork(own, ledger, {
-        stop: stop ?? new AbortController().signal,
-        clock: clock ?? systemClock,
-        onEvent: (happening) => {
-          told.push(happening);
-          onEvent?.(happening, work!);
-        },
-      });
-      work = open;
-      if (stays) await watch(open);
-      const stops = stays ? [] : await run(open, files ? { files } : {});
-      return { stops, told, work: open };
-    },
+    night: ({ through, stop, clock, onEvent, files, watch: stays = false } = {}) =>
+      untilClosed(
+        (async () => {
+          const told: PipelineEvent[] = [];
+          const own = instance();
+          await using ledger = await openOwn(own, through);
+          let work: RunContext | undefined;
+          await using open = await openWork(own, ledger, {
+            stop: AbortSignal.any([closing.signal, ...(stop ? [stop] : [])]),
+            clock: clock ?? systemClock,
+            onEvent: (happening) => {
+              told.push(happening);
+              onEvent?.(happening, work!);
+            },
+          });
+          work = open;
+          if (stays) await watch(open);
+          const stops = stays ? [] : await run(open, files ? { files } : {});
+          return { stops, told, work: open };
+        })(),
+      ),
     desk: async (act, through) => {
       const own = instance();
       await using ledger = await openOwn(own, through);
@@ -180,6 +190,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
         .sort(),
     read: (path) => readFileSync(join(root, path), 'utf8'),
     [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await Promise.all(underWay);
       await sandbox.close();
       rmSync(root, { recursive: true, force: true });
     },

@@ -13,6 +13,7 @@ import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { watch } from '../../../src/pipeline/watch.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs } from '../../console/console.ts';
+import { endWithTest } from '../../end-with-test.ts';
 import { SALES_MAPPING, type Scene, sales } from '../../night.ts';
 import { mailServer, webReceiver } from '../../notices/receivers.ts';
 import { commandIn } from '../../program.ts';
@@ -74,6 +75,7 @@ test('one of them sends, writes and reports; the decisions of people reach it fr
   const stop = new AbortController();
   const [one, other] = [await openWatch(scene, stop.signal), await openWatch(scene, stop.signal)];
   const over = [watch(one.work), watch(other.work)];
+  endWithTest(stop, over);
   const states = async () => await one.ledger.counts();
   scene.drop('ventes1.csv', sales(['F1', 'F2-XLOST']));
   scene.drop('ventes2.csv', sales(['F3'], '2O'));

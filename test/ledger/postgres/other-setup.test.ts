@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { watch } from '../../../src/pipeline/watch.ts';
+import { endWithTest } from '../../end-with-test.ts';
 import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
@@ -32,6 +33,7 @@ test('the newer one takes no file until the older one has ended', async () => {
   let looks = 0;
   const newer = await worker();
   const over = watch(newer, { onLook: () => void looks++ });
+  endWithTest(stop, [over]);
   const until = async (fact: () => boolean) => {
     while (!fact()) await new Promise((resolve) => setTimeout(resolve, 20));
   };

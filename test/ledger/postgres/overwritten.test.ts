@@ -13,6 +13,7 @@ import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { watch } from '../../../src/pipeline/watch.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { endWithTest } from '../../end-with-test.ts';
 import { type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
@@ -111,6 +112,7 @@ test('what it replaces is written again: by its own word, and where it dies befo
   const stop = new AbortController();
   const next = await worker(scene, stop.signal);
   const over = watch(next.work);
+  endWithTest(stop, [over]);
   while (!next.told.some(({ what }) => what === 'written-again'))
     await new Promise((resolve) => setTimeout(resolve, 10));
   stop.abort();
