@@ -16,8 +16,11 @@ import type { Row, Table } from '../../model/row.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** Documents that are recorded in one commit. None counts before the file is chosen, so that a stop loses nothing. */
-const RECORDED_AT_ONCE = 1000;
+/**
+ * Documents that are recorded in one commit, which waits for the disk. None counts before the file is chosen, so that a stop
+ * loses nothing.
+ */
+const RECORDED_AT_ONCE = 5000;
 
 /** A document, what is known of its rows, and what is recorded as reported. */
 export type AnswerLine = {
