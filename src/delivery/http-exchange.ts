@@ -5,7 +5,7 @@
  * nothing; ECONNRESET comes before the first byte and after the last.
  */
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
 import { format } from '../i18n/message.ts';
 import { CONNECTION_FAULT, REASON } from '../i18n/messages/delivery-messages.ts';
@@ -103,7 +103,7 @@ export async function certificates(settings: Connection, around: Surroundings): 
       const own = Buffer.from(await around.readFile(settings['ca-file'])).toString();
       // Throws for what is not a certificate; a secure context would pass over it in silence.
       new X509Certificate(own);
-      found.ca = [...rootCertificates, own];
+      found.ca = [...getCACertificates('default'), own];
     }
     if (settings['cert-file'] !== undefined) found.cert = Buffer.from(await around.readFile(settings['cert-file']));
     if (settings['key-file'] !== undefined) found.key = Buffer.from(await around.readFile(settings['key-file']));

@@ -11,6 +11,14 @@ const address = z
   .string()
   .regex(/^[^\s<>()[\],;:@"\\\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,253}$/u, expecting(NOTIFY_SETTING.address()));
 
+const ca = z
+  .string()
+  .min(1)
+  .optional()
+  .describe(
+    'file with the certificates (PEM) that the one of the server depends on, where the system does not know them',
+  );
+
 const smtp = z.strictObject({
   host: z
     .string()
@@ -28,13 +36,7 @@ const smtp = z.strictObject({
     .enum(['required', 'none'])
     .default('required')
     .describe('required: nothing is sent, not even the password, without TLS; none: only to this machine'),
-  ca: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'file with the certificates (PEM) that the one of the server depends on, where the system does not know them',
-    ),
+  ca,
 });
 
 const mail = z.strictObject({
@@ -60,6 +62,7 @@ const webhook = z.strictObject({
   'former-secret': secretReference
     .optional()
     .describe('signs them too, while the receiver changes from this secret to the other'),
+  ca,
   types: z
     .array(z.enum(WEBHOOK_TYPES))
     .min(1)
@@ -69,6 +72,7 @@ const webhook = z.strictObject({
 
 const heartbeat = z.strictObject({
   url: secretReference.describe('address of the check at the program that watches, by reference'),
+  ca,
 });
 
 /** What a channel may report. */

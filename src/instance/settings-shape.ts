@@ -64,7 +64,11 @@ const answers = z.strictObject({
     .describe(
       'folder of each name that mappings write under to; a path from the instance folder, or a whole path, which Nightpost never creates',
     ),
-  every: interval.prefault('5m').describe('how often watch reports what changed; a run reports at its end'),
+  every: interval
+    .prefault('5m')
+    .describe(
+      'how often a watch writes answers about what changed; at its start it writes those that are left. A run, and a watch that is stopped, write them at the end',
+    ),
 });
 
 /** Files with the rows of failed documents, which people correct and put back into the inbox. */

@@ -22,12 +22,16 @@ export function channelsOf({ settings }: Pick<Instance, 'settings'>): readonly C
   });
 }
 
+/** A channel that gives signs of life. */
+export type Heartbeat = NonNullable<ChannelSettings['heartbeat']> &
+  Pick<ChannelSettings, 'for' | 'codes'> & { readonly name: string };
+
 /** The heartbeats, with their names. */
-export function heartbeatsOf({ settings }: Pick<Instance, 'settings'>) {
+export function heartbeatsOf({ settings }: Pick<Instance, 'settings'>): readonly Heartbeat[] {
   const names = channelNames(settings.notify);
   return settings.notify.flatMap(({ heartbeat, ...own }, n) => {
     const name = names[n];
-    return heartbeat && name !== undefined ? [{ name, url: heartbeat.url, for: own.for, codes: own.codes }] : [];
+    return heartbeat && name !== undefined ? [{ ...heartbeat, name, for: own.for, codes: own.codes }] : [];
   });
 }
 

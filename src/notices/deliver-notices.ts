@@ -12,7 +12,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import { type Channel, channelsOf } from './channel.ts';
 import type { NoticeToSend } from './compose-notices.ts';
 import { NoticeProblem, problemText } from './notice-problem.ts';
-import { postRequest } from './post-request.ts';
+import { postRequest, receiverOf } from './post-request.ts';
 import { sendMail } from './send-mail.ts';
 import { secretsOf, signedHeaders } from './sign-webhook.ts';
 
@@ -194,10 +194,10 @@ async function sendOne(
   }
   if ('webhook' in toSend && settings.webhook) {
     const secrets = await secretsOf(settings.webhook, instance);
-    const address = await instance.secrets.reveal(settings.webhook.url);
+    const receiver = await receiverOf('webhook', settings.webhook, instance);
     const body = toSend.webhook;
     signal.throwIfAborted();
-    await postRequest({ url: address, body, headers: signedHeaders(id, body, secrets, at) }, signal);
+    await postRequest({ ...receiver, body, headers: signedHeaders(id, body, secrets, at) }, signal);
     return undefined;
   }
   // The channel of this name is of another kind now, or the content was purged.

@@ -4,10 +4,9 @@
  */
 import type { Instance } from '../instance/instance.ts';
 import type { RunKind } from '../ledger/contract/run-record.ts';
-import type { SecretReference } from '../model/secret-reference.ts';
-import { heartbeatsOf } from './channel.ts';
+import { type Heartbeat, heartbeatsOf } from './channel.ts';
 import { problemText } from './notice-problem.ts';
-import { postRequest, targetOf } from './post-request.ts';
+import { postRequest, receiverOf, targetOf } from './post-request.ts';
 
 const DEADLINE_MS = 10_000;
 const EVERY_MS = 5 * 60_000;
@@ -37,11 +36,11 @@ export function startHeartbeats(
   const beats = heartbeatsOf(instance).filter((one) => one.for.includes(kind));
   const sign = async (path: (codes: boolean) => string, says: string) => {
     await Promise.all(
-      beats.map(async ({ name, url, codes }) => {
+      beats.map(async (beat) => {
         try {
-          await sendSign(instance, url, path(codes), says);
+          await sendSign(instance, beat, path(beat.codes), says);
         } catch (error) {
-          failed(name, instance.secrets.scrub(problemText(error, instance.settings.rules.language)));
+          failed(beat.name, instance.secrets.scrub(problemText(error, instance.settings.rules.language)));
         }
       }),
     );
@@ -63,13 +62,14 @@ export function startHeartbeats(
 
 /** The path is added to that of the address; its query stays. */
 export async function sendSign(
-  instance: Pick<Instance, 'secrets'>,
-  reference: SecretReference,
+  instance: Pick<Instance, 'folder' | 'secrets'>,
+  beat: Heartbeat,
   path: string,
   says: string,
 ): Promise<void> {
-  const url = targetOf(await instance.secrets.reveal(reference));
+  const receiver = await receiverOf('heartbeat', beat, instance);
+  const url = targetOf(receiver.url);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
-  await postRequest({ url: url.href, body: says, headers }, AbortSignal.timeout(DEADLINE_MS));
+  await postRequest({ ...receiver, url: url.href, body: says, headers }, AbortSignal.timeout(DEADLINE_MS));
 }

@@ -6,19 +6,41 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import { connectionWords } from '../delivery/connection-words.ts';
 import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
+import type { Instance } from '../instance/instance.ts';
 import { isThisMachine } from '../instance/notify-shape.ts';
+import type { SecretReference } from '../model/secret-reference.ts';
+import { authorityOf, connectionProblem } from './channel-authority.ts';
 import { NoticeProblem } from './notice-problem.ts';
 
 const MOST_BYTES = 64 * 1024;
 const GONE = 410;
 
-export type NoticeRequest = {
+/** Who a request goes to. */
+export type Receiver = {
   readonly url: string;
+  /** Certificates (PEM) that count in place of those that the program knows. */
+  readonly ca: string | undefined;
+  /** The setting that gives them, for the words of a problem. */
+  readonly setting: 'webhook.ca' | 'heartbeat.ca';
+};
+
+type NoticeRequest = Receiver & {
   readonly body: string;
   readonly headers?: { readonly [name: string]: string };
 };
+
+type HttpChannel = { readonly url: SecretReference; readonly ca?: string | undefined };
+
+/** Reads the address and the certificates of a webhook or heartbeat. Throws `secret/*` or NoticeProblem. */
+export async function receiverOf(
+  kind: 'webhook' | 'heartbeat',
+  { url, ca }: HttpChannel,
+  instance: Pick<Instance, 'folder' | 'secrets'>,
+): Promise<Receiver> {
+  const [address, trusted] = [await instance.secrets.reveal(url), await authorityOf(ca, instance)];
+  return { url: address, ca: trusted, setting: `${kind}.ca` };
+}
 
 /** Resolves once the receiver has accepted it (2xx). */
 export async function postRequest(given: NoticeRequest, signal: AbortSignal): Promise<void> {
@@ -26,7 +48,7 @@ export async function postRequest(given: NoticeRequest, signal: AbortSignal): Pr
     if (signal.aborted) throw signal.reason;
     if (error instanceof NoticeProblem) throw error;
     const { code = 'error' } = error as NodeJS.ErrnoException;
-    throw new NoticeProblem(connectionWords({ code }));
+    throw connectionProblem(code, given.setting);
   });
   if (status >= 200 && status < 300) return;
   if (status === GONE) throw new NoticeProblem(NOTICE_PROBLEM.gone(), { gone: true });
@@ -42,7 +64,7 @@ export function targetOf(text: string): URL {
   return url;
 }
 
-function statusOf(url: URL, { body, headers }: NoticeRequest, signal: AbortSignal): Promise<number> {
+function statusOf(url: URL, { body, headers, ca }: NoticeRequest, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const open = url.protocol === 'https:' ? secureRequest : plainRequest;
   const length = String(Buffer.byteLength(body));
@@ -50,8 +72,7 @@ function statusOf(url: URL, { body, headers }: NoticeRequest, signal: AbortSigna
     method: 'POST',
     signal,
     agent: false,
-    rejectUnauthorized: true,
-    minVersion: 'TLSv1.2',
+    ...tlsOf(ca),
     headers: { 'user-agent': 'nightpost', 'content-length': length, ...headers },
   });
   request.once('error', reject);
@@ -71,22 +92,23 @@ async function readToEnd(answer: IncomingMessage): Promise<void> {
   }
 }
 
+/** Whatever NODE_OPTIONS says. */
+function tlsOf(ca: string | undefined) {
+  return { ...(ca !== undefined && { ca }), rejectUnauthorized: true, minVersion: 'TLSv1.2' as const };
+}
+
 /** Connects, and over https checks the certificate; sends nothing. */
-export async function connectOnly(address: string, signal: AbortSignal): Promise<void> {
-  const { protocol, hostname, port } = targetOf(address);
+export async function connectOnly({ url, ca, setting }: Receiver, signal: AbortSignal): Promise<void> {
+  const { protocol, hostname, port } = targetOf(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isSecure = protocol === 'https:';
   const at = { host, port: Number(port || (isSecure ? 443 : 80)) };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const name = isIP(host) ? {} : { servername: host };
-  const socket = isSecure
-    ? connectSecure({ ...at, ...name, rejectUnauthorized: true, minVersion: 'TLSv1.2' }, resolve)
-    : connectPlain(at, resolve);
+  const socket = isSecure ? connectSecure({ ...at, ...name, ...tlsOf(ca) }, resolve) : connectPlain(at, resolve);
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  socket.once('error', ({ code = 'error' }: NodeJS.ErrnoException) =>
-    reject(new NoticeProblem(connectionWords({ code }))),
-  );
+  socket.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => reject(connectionProblem(code, setting)));
   try {
     await promise;
   } finally {

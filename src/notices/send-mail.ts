@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve, sep } from 'node:path';
 import nodemailer from 'nodemailer';
-import { connectionWords } from '../delivery/connection-words.ts';
 import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { MailSettings } from '../instance/notify-shape.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { authorityOf, connectionProblem } from './channel-authority.ts';
 import { NoticeProblem } from './notice-problem.ts';
 
 /** Each step of the connection; the deadline of the channel ends all of them. */
@@ -77,7 +77,7 @@ async function withTransport<T>(
 ): Promise<T> {
   const { user, password, ca } = settings.smtp;
   const pass = password && (await place.secrets.reveal(password));
-  const trusted = ca === undefined ? undefined : await readCertificates(resolve(place.folder, ca));
+  const trusted = await authorityOf(ca, place);
   signal.throwIfAborted();
   const transport = openTransport(settings, {
     auth: user !== undefined && pass !== undefined ? { user, pass } : undefined,
@@ -96,17 +96,9 @@ async function withTransport<T>(
   }
 }
 
-async function readCertificates(path: string): Promise<Buffer> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new NoticeProblem(NOTICE_PROBLEM.ca({ path, code: error.code ?? error.name }));
-  });
-  if (!bytes.includes('-----BEGIN ')) throw new NoticeProblem(NOTICE_PROBLEM.noCertificate({ path }));
-  return bytes;
-}
-
 type Credentials = {
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
-  readonly ca: Buffer | undefined;
+  readonly ca: string | undefined;
 };
 
 function openTransport({ smtp }: MailSettings, { auth, ca }: Credentials) {
@@ -155,11 +147,9 @@ function problemOf(error: unknown, signal: AbortSignal): unknown {
   if (responseCode !== undefined && code !== 'ETLS') {
     return new NoticeProblem(NOTICE_PROBLEM.refused({ code: String(responseCode) }));
   }
-  if (/certificate|self.signed|altname/i.test(message)) {
-    return new NoticeProblem(connectionWords({ code: codeOfTls(message) }));
-  }
+  if (/certificate|self.signed|altname/i.test(message)) return connectionProblem(codeOfTls(message), 'mail.smtp.ca');
   if (code === 'ETLS' || /STARTTLS/i.test(message)) return new NoticeProblem(NOTICE_PROBLEM.noTls());
-  return new NoticeProblem(connectionWords({ code: systemCode(error) }));
+  return connectionProblem(systemCode(error), 'mail.smtp.ca');
 }
 
 function codeOfTls(message: string): string {

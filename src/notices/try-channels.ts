@@ -10,7 +10,7 @@ import { composeSampleFor } from './compose-notices.ts';
 import { sendWithin } from './deliver-notices.ts';
 import { sendSign } from './heartbeats.ts';
 import { NoticeProblem, problemWords } from './notice-problem.ts';
-import { connectOnly } from './post-request.ts';
+import { connectOnly, type Receiver, receiverOf } from './post-request.ts';
 import { trySignIn } from './send-mail.ts';
 import { checkSecrets, secretsOf } from './sign-webhook.ts';
 
@@ -41,10 +41,10 @@ export async function sendSamples(
       return undefined;
     },
   }));
-  const signs = heartbeatsOf(instance).map(({ name, url }) => ({
-    channel: name,
+  const signs = heartbeatsOf(instance).map((beat) => ({
+    channel: beat.name,
     act: async () => {
-      await sendSign(instance, url, '', '');
+      await sendSign(instance, beat, '', '');
       return undefined;
     },
   }));
@@ -58,22 +58,22 @@ export async function checkChannels(instance: Instance): Promise<readonly Channe
     act: async () => {
       if (webhook) {
         checkSecrets(await secretsOf(webhook, instance));
-        return await reach(await instance.secrets.reveal(webhook.url));
+        return await reach(await receiverOf('webhook', webhook, instance));
       }
       if (!mail) return undefined;
       await trySignIn(mail, instance, AbortSignal.timeout(DEADLINE_MS));
       return NOTICE_CHECK.mailOk({ host: mail.smtp.host });
     },
   }));
-  const beats = heartbeatsOf(instance).map(({ name, url }) => ({
-    channel: name,
-    act: async () => await reach(await instance.secrets.reveal(url)),
+  const beats = heartbeatsOf(instance).map((beat) => ({
+    channel: beat.name,
+    act: async () => await reach(await receiverOf('heartbeat', beat, instance)),
   }));
   return await tryAll([...mails, ...beats]);
 }
 
-async function reach(address: string): Promise<Message> {
-  await connectOnly(address, AbortSignal.timeout(DEADLINE_MS));
+async function reach(receiver: Receiver): Promise<Message> {
+  await connectOnly(receiver, AbortSignal.timeout(DEADLINE_MS));
   return NOTICE_CHECK.reached();
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { frenchContingency } from '../../src/delivery/consultation-schedule.ts';
@@ -165,6 +165,15 @@ describe('proven not sent', () => {
     await using trusting = await quickHttp({ 'ca-file': 'ca.pem' }, { 'ca.pem': cert });
     expect(stateOf(await trusting.http(post(server.url)))).toBe('authorized');
     expect(await notSent(trusting.http, server.url.replace('127.0.0.1', 'localhost'))).toMatchObject({ tls: true });
+    // As NODE_EXTRA_CA_CERTS does: the file comes on top of what the program knows.
+    const known = getCACertificates('default');
+    setDefaultCACertificates([...known, cert]);
+    try {
+      await using both = await quickHttp({ 'ca-file': 'ca.pem' }, { 'ca.pem': selfSigned().cert });
+      expect(stateOf(await both.http(post(server.url)))).toBe('authorized');
+    } finally {
+      setDefaultCACertificates(known);
+    }
   });
 
   it('shows the client certificate to a server that asks for one; without it nothing is processed', async () => {

@@ -1,7 +1,9 @@
 /** Real receivers of notices on this machine: a mail server, and a web server that answers as it is asked to. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Certificate } from '../certificates.ts';
 
 /** `tls: none` in the settings: this machine needs no TLS. */
 export type MailServer = AsyncDisposable & { readonly port: number; readonly mails: readonly Buffer[] };
@@ -41,10 +43,13 @@ export async function mailServer(
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 export type WebReceiver = AsyncDisposable & { readonly url: string; readonly received: Received[] };
 
-/** Answers 204 unless `act` answers. */
-export async function webReceiver(act?: (response: ServerResponse, got: Received) => void): Promise<WebReceiver> {
+/** Answers 204 unless `act` answers; over https where it has a certificate. */
+export async function webReceiver(
+  act?: (response: ServerResponse, got: Received) => void,
+  certificate?: Certificate,
+): Promise<WebReceiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -53,12 +58,18 @@ export async function webReceiver(act?: (response: ServerResponse, got: Received
       if (act) act(response, got);
       else response.writeHead(204).end();
     });
-  });
+  };
+  const server = certificate ? createSecureServer({ ...certificate }, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${port}/hook?token=s3cr3t-t0ken-of-hook`, received, [Symbol.asyncDispose]: close };
+  const scheme = certificate ? 'https' : 'http';
+  return {
+    url: `${scheme}://127.0.0.1:${port}/hook?token=s3cr3t-t0ken-of-hook`,
+    received,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -73,6 +73,7 @@ export const NOTICE_PAGE = {
 export const NOTICE_PROBLEM = {
   ca: message<'code' | 'path'>('notice-problem.ca'),
   noCertificate: message<'path'>('notice-problem.noCertificate'),
+  unknownAuthority: message<'problem' | 'setting'>('notice-problem.unknownAuthority'),
   deadline: message<'seconds'>('notice-problem.deadline'),
   status: message<'status'>('notice-problem.status'),
   redirect: message<'status'>('notice-problem.redirect'),
