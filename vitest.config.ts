@@ -63,6 +63,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000 * Math.max(1, Number(process.env.LONG ?? 1)),
     hookTimeout: 30_000,
+    // A fact that has to come, however busy the machine is: only a failure waits so long.
+    expect: { poll: { timeout: 60_000, interval: 25 } },
     // One more than a small machine has cores: many tests wait for a service, a signal or an interval.
     maxWorkers: 3,
     reporters: ['default'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { endWithTest } from '../end-with-test.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { type Api, type Called, openApi } from './api-client.ts';
@@ -169,15 +170,14 @@ test('next to another program an act waits, and is done when that one ends', asy
     isHeld = true;
     await promise;
   };
-  const held = vi.waitFor(() => scene.desk(hold), { timeout: 10_000 });
-  await vi.waitUntil(() => isHeld, { timeout: 10_000 });
+  const held = vi.waitFor(() => scene.desk(hold), { timeout: 60_000 });
+  endWithTest({ abort: () => resolve() }, [held]);
+  await expect.poll(() => isHeld).toBe(true);
   const waiting = await post('/acts', body, 'wait');
   expect([waiting.status, waiting.json.state]).toEqual([202, 'waiting']);
   expect((await post('/acts', body, 'wait')).json).toEqual(waiting.json);
   resolve();
   await held;
-  await expect
-    .poll(async () => (await api.call(`/acts/${waiting.json.id}`)).json.state, { timeout: 10_000 })
-    .toBe('done');
+  await expect.poll(async () => (await api.call(`/acts/${waiting.json.id}`)).json.state).toBe('done');
   expect((await entryOf('W5')).evidence).toMatchObject({ by: 'erp-operator', reason: 'why' });
 });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimCandidates } from '../../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
 import { type InboxMemory, scanInbox } from '../../src/inbox/scan-inbox.ts';
@@ -23,7 +23,7 @@ test('each of 2,000 files next to a FIFO is taken exactly once', async () => {
   };
   await using _ = watchInbox(inbox, { polling: false, intervalMs: 300 }, look);
   for (let n = 0; n < FILES; n++) await writeFile(join(inbox, `f${n}.csv`), `a;b\n${n};2\n`);
-  await vi.waitFor(() => expect(taken.length).toBe(FILES), { timeout: 25_000, interval: 50 });
+  await expect.poll(() => taken.length).toBe(FILES);
   expect(new Set(taken).size).toBe(FILES);
   expect(await filesBelow(inbox)).toEqual(['pipe.csv']);
 });
@@ -34,13 +34,11 @@ test('an event wakes long before the interval', async () => {
   await using _ = watchInbox(inbox, { polling: false, intervalMs: 3_600_000 }, async () => void wakes++);
   expect(wakes).toBe(1);
   // Repeated, because nothing tells when the watch of the folder has begun.
-  await vi.waitFor(
-    async () => {
-      await writeFile(join(inbox, `f${wakes}-${Math.random()}.csv`), 'x');
-      expect(wakes).toBeGreaterThan(1);
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+  const wakesAfterFile = async () => {
+    await writeFile(join(inbox, `f${wakes}-${Math.random()}.csv`), 'x');
+    return wakes;
+  };
+  await expect.poll(wakesAfterFile, { interval: 100 }).toBeGreaterThan(1);
 });
 
 test('polling looks at the interval, never twice at the same time, and stops when disposed', async () => {
@@ -54,7 +52,7 @@ test('polling looks at the interval, never twice at the same time, and stops whe
     now--;
     wakes++;
   });
-  await vi.waitFor(() => expect(wakes).toBeGreaterThan(3));
+  await expect.poll(() => wakes).toBeGreaterThan(3);
   await watching[Symbol.asyncDispose]();
   const after = wakes;
   await new Promise((done) => setTimeout(done, 30));

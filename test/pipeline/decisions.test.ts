@@ -224,7 +224,7 @@ test('a watch carries out decisions too, and reports once the files that it leav
   const over = scene.night({ watch: true, stop: stop.signal, onEvent: (one) => told.push(one) });
   await wait(200);
   copyFileSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
-  for (let n = 0; n < 200 && scene.sandbox.acceptances().length === 0; n++) await wait(25);
+  await expect.poll(() => scene.sandbox.acceptances().length).toBe(1);
   stop.abort();
   await over;
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });

@@ -1,7 +1,6 @@
 /** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lockInstance } from '../../src/ledger/installation/instance-lock.ts';
 import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
@@ -43,8 +42,7 @@ async function entryOf(scene: Scene, number: string): Promise<LedgerEntry> {
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 200 && !(await what()); n++) await wait(25);
-  expect(await what()).toBe(true);
+  await expect.poll(what).toBe(true);
 }
 
 /** Puts an act into the queue as an asker that was killed right after leaves it. */

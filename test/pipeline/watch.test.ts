@@ -23,8 +23,7 @@ function watching(scene: Scene, options: NightOptions = {}) {
   // Looked at later; until then a failure must not count as unheard.
   over.catch(() => undefined);
   const until = async (what: PipelineEvent['what'], count = 1) => {
-    for (let n = 0; n < 200 && told.filter((one) => one.what === what).length < count; n++) await wait(25);
-    expect(told.map((one) => one.what)).toContain(what);
+    await expect.poll(() => told.filter((one) => one.what === what).length).toBeGreaterThanOrEqual(count);
   };
   const end = async () => {
     stop.abort();
@@ -52,8 +51,7 @@ test('a service that is stopped: nothing new is sent, and the end does not wait 
   const { until, end, told } = watching(scene);
   await until('service-stopped');
   const receipts = () => scene.files('pending').filter((path) => path.endsWith('F2.receipt.json'));
-  for (let n = 0; n < 100 && receipts().length === 0; n++) await wait(25);
-  expect(receipts()).toHaveLength(1);
+  await expect.poll(receipts).toHaveLength(1);
   scene.drop('ventes-2.csv', sales(['F3']));
   await until('file-admitted', 2);
   await wait(150);

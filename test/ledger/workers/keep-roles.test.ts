@@ -1,7 +1,7 @@
 /** When a worker looks for roles that are free, and what it does not wait for. On SQLite: the statements are those of PostgreSQL. */
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { recoveredWords } from '../../../src/cli/output/progress.ts';
 import { format } from '../../../src/i18n/message.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
@@ -11,6 +11,7 @@ import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/ru
 import type { TakeTurn } from '../../../src/pipeline/context/turns.ts';
 import { keepRoles, nextLookMs } from '../../../src/pipeline/take-over.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
+import { endWithTest } from '../../end-with-test.ts';
 import { admit, INTENT } from '../acts.ts';
 import { temporaryFolder } from '../folder.ts';
 import { valid } from '../make.ts';
@@ -70,12 +71,13 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   let takings = 0;
   const taken = () => void takings++;
   const kept = keepRoles(work, { turn, startedMs: 0, taken, failed: (error) => void failures.push(error) });
+  endWithTest(stop, [kept]);
   await asked.promise;
   const before = looks;
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), 5000);
+  await expect.poll(() => looks).toBeGreaterThan(before + 2);
   await expire(other.driver, other.id);
-  await vi.waitFor(() => expect(own.ledger.roles!.holds('send fr')).toBe(true), 5000);
-  await vi.waitFor(() => expect(takings).toBe(2), 5000);
+  await expect.poll(() => own.ledger.roles!.holds('send fr')).toBe(true);
+  await expect.poll(() => takings).toBe(2);
   stop.abort();
   large.reject(new Error('the file cannot be read'));
   await kept;
@@ -108,7 +110,8 @@ test.each([-1, 1])(
     };
     const failed = (error: unknown) => expect.unreachable(String(error));
     const kept = keepRoles(work, { turn, startedMs: 0, taken: () => {}, failed });
-    await vi.waitFor(() => expect(existsSync(left)).toBe(false), 5000);
+    endWithTest(stop, [kept]);
+    await expect.poll(() => existsSync(left)).toBe(false);
     stop.abort();
     await kept;
     expect(readdirSync(join(folder, 'outbox'))).toEqual([basename(fresh)]);
@@ -126,8 +129,9 @@ test('what it takes over is reported with the name of the worker that left it, a
   const work = { ...workOf(own.ledger, stop.signal), emit: (happening: PipelineEvent) => void told.push(happening) };
   const failed = (error: unknown) => expect.unreachable(String(error));
   const kept = keepRoles(work, { turn: (act) => act(), startedMs: 0, taken: () => {}, failed });
+  endWithTest(stop, [kept]);
   const found = () => told.filter((one) => one.what === 'recovered');
-  await vi.waitFor(() => expect(found()).toHaveLength(2), 5000);
+  await expect.poll(found).toHaveLength(2);
   stop.abort();
   await kept;
   const { host, pid } = (await own.ledger.workers()).find(({ id }) => id === other.id)!;
