@@ -6,7 +6,7 @@ import { tokenSource, withToken } from '../../src/delivery/token-cache.ts';
 import { format } from '../../src/i18n/message.ts';
 import type { OperatorError } from '../../src/model/fault.ts';
 import { serviceContract } from '../contracts/service.ts';
-import { httpAnswer, listening, quickHttp, rawServer } from './loopback.ts';
+import { httpAnswer, IMPATIENT, listening, quickHttp, rawServer } from './loopback.ts';
 
 const SECRET = 's3cret +&=%ä "\'/?#\\';
 const settings = {
@@ -180,7 +180,7 @@ describe('the French token', () => {
     // Visible ASCII: a provider takes nothing else as a secret (RFC 6749, appendix A.2).
     const secret = SECRET.replace('ä', '');
     await using identity = await identityProvider(secret);
-    await using open = await quickHttp({ 'headers-timeout': '10s' });
+    await using open = await quickHttp();
     const destination = fr.open({ ...settings, 'identity-url': identity.url });
     const token = await destination.authorize(open.http, async () => secret);
     expect(token).toEqual({ value: expect.stringMatching(/^[\w-]{20,}$/), lifeSeconds: 120 });
@@ -231,14 +231,14 @@ describe('the French token', () => {
     ],
   ])('does not come from %s; the source then waits', async (_, act) => {
     await using server = await rawServer(act);
-    await using open = await quickHttp();
+    await using open = await quickHttp(IMPATIENT);
     const destination = fr.open({ ...settings, 'identity-url': server.url });
     const source = tokenSource(() => destination.authorize(open.http, async () => SECRET), {
       monotonicMs: () => 0,
       random: () => 0,
     });
     for (let n = 0; n < 3; n++) await expect(source.get()).rejects.toMatchObject({ why: 'unreachable' });
-    expect(server.seen.requests).toBe(1);
+    await expect.poll(() => server.seen.requests).toBe(1);
   });
 });
 

@@ -9,10 +9,9 @@ import { systemClock } from '../../src/pipeline/open-run.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { runs } from '../seed.ts';
 import { UNKNOWN_FATES } from './fates.ts';
-import { httpAnswer, quickHttp, rawServer } from './loopback.ts';
+import { httpAnswer, IMPATIENT, quickHttp, rawServer } from './loopback.ts';
 
 const DAY = 24 * 3_600_000;
-const IMPATIENT = { 'headers-timeout': '300ms', 'body-timeout': '300ms', 'total-timeout': '500ms' };
 /** When the first consultation is due, and a week later. */
 const LATER_MS = [310_000, 7 * DAY];
 
@@ -81,11 +80,12 @@ const KINDS: { readonly [kind: string]: Kind } = {
 
 /** An instance whose tokens come from the sandbox and whose documents go to the given address. */
 function sceneTowards(url: string): Promise<Scene> {
+  const connection = { ...IMPATIENT, 'total-timeout': '500ms' };
   return openScene({
     mappings: { 'sales.yaml': SALES_MAPPING, 'report.yaml': REPORT_MAPPING, 'notes.yaml': NOTE_MAPPING },
     services: {
-      fr: { 'base-url': url, connection: IMPATIENT },
-      sv: { 'issue-url': url, connection: IMPATIENT },
+      fr: { 'base-url': url, connection },
+      sv: { 'issue-url': url, connection },
     },
     // As usual, the second document of a service would be asked about ten seconds after the first.
     settings: { run: { 'give-up-after': '5s', 'consult-per-minute': 60 } },
@@ -133,7 +133,7 @@ describe('an answer belongs to its request', () => {
       one!.socket.write(httpAnswer(200, french(two!.id)));
       two!.socket.write(httpAnswer(200, french(one!.id)));
     });
-    await using open = await quickHttp({ 'headers-timeout': '10s' });
+    await using open = await quickHttp();
     const { submit, judge } = fr.open({
       'base-url': server.url,
       'identity-url': server.url,
