@@ -14,7 +14,7 @@ async function watchWhile(scene: Scene, write: (path: string) => Promise<void>):
   const over = scene.night({ watch: true, stop: stop.signal });
   over.catch(() => undefined);
   await write(join(scene.root, 'inbox', 'ventes.csv'));
-  for (let n = 0; n < 200 && scene.files('inbox').length + scene.files('processing').length > 0; n++) await wait(50);
+  await expect.poll(() => scene.files('inbox').length + scene.files('processing').length).toBe(0);
   await wait(300);
   stop.abort();
   await over;
@@ -38,7 +38,8 @@ test('a pause inside a row, longer than the file has to stand still: refused who
   const text = sales(NUMBERS);
   await watchWhile(scene, async (path) => {
     await writeFile(path, text.slice(0, -8));
-    await wait(1700);
+    // Taken: it stood still for longer than it has to.
+    await expect.poll(() => scene.files('inbox')).toEqual([]);
     await appendFile(path, text.slice(-8));
   });
   expect(await scene.entries()).toEqual([]);

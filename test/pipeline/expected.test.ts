@@ -1,6 +1,7 @@
 /** Exports that should arrive: hours on the calendar, what counts as arrived, who is told and how often. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { expectedExports, hoursOf } from '../../src/pipeline/intake/expected-exports.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { inUseFor, openScene, type Scene, sales } from '../night.ts';
@@ -89,8 +90,17 @@ test('watch reports each hour once', async () => {
   await using there = await openScene({ settings: { expect: [expectation], inbox: { settle: '1ms', scan: '20ms' } } });
   await inUseFor(there, 2);
   const stop = new AbortController();
-  setTimeout(() => stop.abort(), 600);
-  const { told } = await there.night({ watch: true, stop: stop.signal });
+  const told: PipelineEvent[] = [];
+  const count = (what: PipelineEvent['what']) => told.filter((one) => one.what === what).length;
+  const over = there.night({ watch: true, stop: stop.signal, onEvent: (one) => told.push(one) });
+  await expect.poll(() => count('export-missing')).toBeGreaterThan(0);
+  // Each in a look of its own, so that one is over in between.
+  for (const n of [1, 2, 3]) {
+    there.drop(`other-${n}.csv`, `a;b\n${n};2\n`);
+    await expect.poll(() => count('file-refused')).toBe(n);
+  }
+  stop.abort();
+  await over;
   const missing = told.filter(({ what }) => what === 'export-missing');
   expect(missing).toMatchObject([{ name: 'sales of the day', files: 'ventes*.csv' }]);
   // The hour of the settings is not who decided.

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { format } from '../../src/i18n/message.ts';
 import { readInstance } from '../../src/instance/instance.ts';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { hashOfParts } from '../../src/mapping/mapping.ts';
 import { type Head, type Link, linkHash, readHead } from '../../src/model/chain-link.ts';
 import { lookIntoLedgerOf, systemClock } from '../../src/pipeline/open-run.ts';
@@ -470,10 +471,21 @@ test('verify reports no break during a run', async () => {
   }
   const ownEnv = describeSandbox(own.sandbox).environment;
   let isOver = false;
-  const night = own.night().finally(() => (isOver = true));
+  const [looked, half] = [Promise.withResolvers<void>(), 30];
+  // Half of it waits for a whole look, however slow that is.
+  const waiting: (driver: Driver) => Driver = (driver) => ({
+    ...driver,
+    write: async (work) => {
+      if (own.sandbox.requests().fr.submit >= half) await looked.promise;
+      return await driver.write(work);
+    },
+  });
+  const night = own.night({ through: waiting }).finally(() => (isOver = true));
   const looks: Found[] = [];
   while (!isOver) {
+    const isHalf = own.sandbox.requests().fr.submit >= half;
     looks.push(await proof(own.root, ownEnv));
+    if (isHalf) looked.resolve();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await night;
