@@ -139,7 +139,6 @@ describe.skipIf(!mountable())(
         expect(tally(await scene.entries())).toEqual({ authorized: 250 });
         expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
       },
-      60_000,
     );
   },
 );

@@ -61,7 +61,7 @@ describe('a process that is killed', () => {
     const inDoubt = entries.filter(({ state }) => state === 'in-doubt').length;
     expect(inDoubt).toBeGreaterThan(0);
     expect(inDoubt).toBeLessThanOrEqual(8 * kills);
-  }, 60_000);
+  });
 });
 
 /** Lets the nth write fail: nothing of it stored, or stored but never told. */

@@ -227,5 +227,5 @@ describe('a stop at any write', () => {
       expect((await scene.entries()).map(({ facts }) => facts.identifier).sort()).toEqual(['F1', 'F2', 'F3']);
       expect((await proofOf(scene.instance())).found, `cut at ${at}`).toEqual([]);
     }
-  }, 60_000);
+  });
 });

@@ -149,5 +149,5 @@ describe('no false alarm', () => {
     await sends(scene, 'F2');
     expect(readdirSync(join(scene.root, 'archive')).filter((name) => name.includes('.tmp-np'))).toEqual([]);
     accepted(scene);
-  }, 60_000);
+  });
 });

@@ -127,5 +127,5 @@ describe('a file that two mappings share', () => {
       expect(scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1)).toEqual([]);
       expect(await scene.entries()).toHaveLength(3);
     }
-  }, 60_000);
+  });
 });
