@@ -3,6 +3,7 @@
  *
  * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,16 +17,21 @@ import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
 export const TEMPORARY = '.tmp-np';
 
 /**
- * Private (0600), or open to the group of a shared folder, and durable once the folder is flushed; replaces an older version of
- * itself. `temporary`: a name of its own, where several programs may write the same file at the same time.
+ * A temporary name of its own for each write: two programs may write one file at the same time, and a leftover that one of them
+ * removes never has the name of a file that another one still renames.
  */
-export async function writeDurable(
-  path: string,
-  content: string | AsyncIterable<string | Uint8Array>,
-  temporary = path + TEMPORARY,
-): Promise<void> {
+export function temporaryName(path: string): string {
+  return `${path}.${randomUUID().slice(0, 8)}${TEMPORARY}`;
+}
+
+/**
+ * Private (0600), or open to the group of a shared folder, and durable once the folder is flushed; replaces an older version of
+ * itself.
+ */
+export async function writeDurable(path: string, content: string | AsyncIterable<string | Uint8Array>): Promise<void> {
+  const temporary = temporaryName(path);
   try {
-    const file = await openNew(temporary);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       const mode = sharedFileMode(path);
       if (mode !== undefined) await file.chmod(mode);
@@ -70,17 +76,6 @@ async function shareLikeAbove(path: string): Promise<void> {
   if (mode !== undefined) await chmod(path, mode);
 }
 
-/** Never follows a link under the temporary name; a leftover of a crash is removed first. */
-async function openNew(temporary: string) {
-  try {
-    return await open(temporary, 'wx', 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    await unlink(temporary);
-    return open(temporary, 'wx', 0o600);
-  }
-}
-
 /** A file of another program has the name of a file or folder of ours: it is kept. */
 const IN_THE_WAY = 'receipts/in-the-way';
 
@@ -88,6 +83,24 @@ const IN_THE_WAY = 'receipts/in-the-way';
 export function inTheWay(path: string, reason: Message): OperatorError {
   const hint = WRITE_FAULT.moveAway();
   return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
+}
+
+/**
+ * Writes once more, from the start, where a file or folder of it vanished meanwhile (ENOENT), as when a person removes the folder
+ * of a day. A second time it throws, and at once where `may` is false by then.
+ */
+export async function onceMoreIfGone<T>(write: () => Promise<T>, may: () => boolean): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isGone(error) || !may()) throw error;
+    return await write();
+  }
+}
+
+/** Whether a path was not there. */
+export function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 type Trouble = { readonly code: string; readonly reason: Message; readonly hint: Message };

@@ -3,11 +3,10 @@
  * archive/mappings/<sha256>/files/<path>, and parts.json with the order in which the hash covers them. It proves later
  * how a document was made.
  */
-import { randomUUID } from 'node:crypto';
 import { chmod, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 
 /** Below the instance folder. */
 export const MAPPING_ARCHIVE = 'archive/mappings';
@@ -54,8 +53,7 @@ export function partFile(root: string, sha256: string, path: string): string {
 }
 
 async function writeReadOnly(path: string, text: string): Promise<void> {
-  // All workers read exports, and begin with the same mapping.
-  await writeDurable(path, text, `${path}.${randomUUID().slice(0, 8)}${TEMPORARY}`);
+  await writeDurable(path, text);
   await chmod(path, 0o400);
 }
 

@@ -5,11 +5,11 @@
  */
 import { lstatSync } from 'node:fs';
 import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
-import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from '../files/write-durable.ts';
+import { diskTrouble, ensureFolder, inTheWay, temporaryName } from '../files/write-durable.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
@@ -110,16 +110,20 @@ async function move(path: string, target: string): Promise<void> {
 
 /** The archive is on another volume: the file is durable there before it is removed here. */
 async function copyAcross(path: string, target: string): Promise<void> {
-  const temporary = join(dirname(target), basename(target) + TEMPORARY);
-  await unlink(temporary).catch(ignoreGone);
-  await copyFile(path, temporary);
-  const file = await open(temporary, 'r+');
+  const temporary = temporaryName(target);
   try {
-    await file.sync();
-  } finally {
-    await file.close();
+    await copyFile(path, temporary);
+    const file = await open(temporary, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
   }
-  await rename(temporary, target);
   await syncFolder(dirname(target));
   await unlink(path);
 }

@@ -7,7 +7,7 @@ import type { Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, temporaryName, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import type { ChainEnd, Link } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -47,7 +47,7 @@ export async function writeSummary(
 ): Promise<SummaryPlace> {
   const spillFolder = join(root, 'pending');
   await ensureFolder(spillFolder);
-  await using table = new SpillBuffer(join(spillFolder, `${file.id}.table${TEMPORARY}`));
+  await using table = new SpillBuffer(temporaryName(join(spillFolder, `${file.id}.table`)));
   const accounting = new RowAccounting(file);
   let separator = '';
   for await (const entry of entries) {

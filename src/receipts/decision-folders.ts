@@ -70,7 +70,7 @@ export async function removeNotes(folder: string, names: readonly string[]): Pro
 /** Removes files of decisions durably: a decision that was carried out must not be found again after a power cut. */
 export async function removeDecisionFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await removeOutput(join(folder, name), { mayBeGone: true });
+    await removeOutput(join(folder, name));
   }
   await syncFolder(folder);
 }

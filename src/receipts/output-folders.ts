@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { diskTrouble } from '../files/write-durable.ts';
+import { diskTrouble, isGone } from '../files/write-durable.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { safeName } from '../text/safe-file-name.ts';
@@ -66,10 +66,10 @@ export function readJsonIfAny(path: string): unknown {
   }
 }
 
-/** Throws the OperatorError of the disk; `ENOENT` too, unless `mayBeGone`. */
-export async function removeOutput(path: string, { mayBeGone = false } = {}): Promise<void> {
-  await unlink(path).catch((error: NodeJS.ErrnoException) => {
-    if (!mayBeGone || error.code !== 'ENOENT') throw diskTrouble(error, path);
+/** Throws the OperatorError of the disk; a file that is gone is removed. */
+export async function removeOutput(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (!isGone(error)) throw diskTrouble(error, path);
   });
 }
 

@@ -1,11 +1,11 @@
 /**
- * Removes temporary files that a crash left in inbox, outbox, pending, error and archive: they are worthless, because each is
- * written again as a whole. A missing folder is skipped; other errors of the file system are thrown.
+ * Removes temporary files that a crash left in the folders of an instance: they are worthless, because each is written again as
+ * a whole. What is missing, or goes meanwhile, is skipped; other errors of the file system are thrown.
  */
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEMPORARY } from '../files/write-durable.ts';
+import { isGone, TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 import { DUPLICATES } from './output-folders.ts';
 
@@ -33,6 +33,7 @@ export async function removeLeftoverTempFiles(root: string, beforeMs: number): P
   const removed: string[] = [];
   // The intake reports an inbox that cannot be read, with its own code.
   await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessNoAccess);
+  await clean(join(root, 'state'), beforeMs, removed);
   await cleanDays(root, [...OUTPUTS, 'archive'], beforeMs, removed);
   const kept = join(root, MAPPING_ARCHIVE);
   for (const entry of await entriesOf(kept, true)) {
@@ -48,7 +49,7 @@ export async function removeLeftoverOutputs(root: string, beforeMs: number): Pro
   return removed;
 }
 
-const OUTPUTS = ['outbox', 'pending', 'error'];
+const OUTPUTS = ['outbox', 'pending', 'error', 'reports'];
 
 async function cleanDays(root: string, names: readonly string[], beforeMs: number, removed: string[]): Promise<void> {
   for (const name of names) {
@@ -66,9 +67,19 @@ async function clean(folder: string, beforeMs: number, removed: string[]): Promi
   for (const entry of await entriesOf(folder)) {
     if (!entry.isFile() || !entry.name.endsWith(TEMPORARY)) continue;
     const path = join(folder, entry.name);
-    if ((await lstat(path)).mtimeMs >= beforeMs) continue;
+    if (await removeIfOlder(path, beforeMs)) removed.push(path);
+  }
+}
+
+/** False too for a file that got its name since the look into its folder: this program writes at the same time. */
+async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
+  try {
+    if ((await lstat(path)).mtimeMs >= beforeMs) return false;
     await unlink(path);
-    removed.push(path);
+    return true;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return false;
   }
 }
 

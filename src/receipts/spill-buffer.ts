@@ -2,7 +2,6 @@
  * Lines kept for a second pass: few in memory, many in a temporary file, so that memory stays bounded. Errors of the
  * file system are thrown as they are.
  */
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
 /** Write with `add`, then read once, then dispose: disposal removes the temporary file. */
@@ -30,7 +29,7 @@ export class SpillBuffer implements AsyncDisposable {
   async *read(): AsyncIterable<string> {
     if (this.#file) {
       await this.#flush();
-      yield* createReadStream(this.#path, { encoding: 'utf8', highWaterMark: 256 * 1024 });
+      yield* this.#file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8', highWaterMark: 256 * 1024 });
     } else {
       yield this.#lines.join('');
     }
@@ -38,11 +37,11 @@ export class SpillBuffer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file?.close();
-    if (this.#file) await unlink(this.#path);
+    if (this.#file) await unlink(this.#path).catch(() => undefined);
   }
 
   async #flush(): Promise<void> {
-    this.#file ??= await open(this.#path, 'w', 0o600);
+    this.#file ??= await open(this.#path, 'wx+', 0o600);
     await this.#file.writeFile(this.#lines.join(''));
     this.#lines = [];
     this.#length = 0;

@@ -10,7 +10,7 @@
  */
 import { closeSync, fchmodSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { sharedFileMode } from '../files/shared-folder.ts';
-import { TEMPORARY } from '../files/write-durable.ts';
+import { temporaryName } from '../files/write-durable.ts';
 import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from './write-errors.ts';
 
 /**
@@ -19,7 +19,7 @@ import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from 
 const TOGETHER = 32;
 
 /** A file that is written under its temporary name, with its open descriptor. */
-type Written = { readonly file: SmallFile; readonly number: number };
+type Written = { readonly file: SmallFile; readonly temporary: string; readonly number: number };
 
 /**
  * Writes the files in their order and stops at the first that the disk refuses: those before it are there, none after
@@ -55,16 +55,20 @@ async function writeGroup(files: readonly SmallFile[]): Promise<WriteFailure | u
   return refused ?? unwritten;
 }
 
+/** Mode 0600, or that of a shared folder; never through an existing file or link. */
 function write(file: SmallFile): Written {
-  const number = openNew(file.path + TEMPORARY);
+  const temporary = temporaryName(file.path);
+  const number = openSync(temporary, 'wx', 0o600);
   try {
+    const mode = sharedFileMode(file.path);
+    if (mode !== undefined) fchmodSync(number, mode);
     writeAll(number, file.text);
   } catch (error) {
     closeSync(number);
-    remove(file.path + TEMPORARY);
+    remove(temporary);
     throw error;
   }
-  return { file, number };
+  return { file, temporary, number };
 }
 
 /** Resolves to undefined if the flush succeeds: the descriptor stays open for `name`. */
@@ -72,39 +76,21 @@ function flush({ number }: Written): Promise<Error | undefined> {
   return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
 }
 
-function name({ file, number }: Written, failed: Error | undefined): WriteFailure | undefined {
+function name({ file, temporary, number }: Written, failed: Error | undefined): WriteFailure | undefined {
   try {
     closeSync(number);
     if (failed) throw failed;
-    renameSync(file.path + TEMPORARY, file.path);
+    renameSync(temporary, file.path);
     return undefined;
   } catch (error) {
-    remove(file.path + TEMPORARY);
+    remove(temporary);
     return toWriteFailure(file.path, error);
   }
 }
 
-function drop({ file, number }: Written): void {
+function drop({ temporary, number }: Written): void {
   closeSync(number);
-  remove(file.path + TEMPORARY);
-}
-
-/** Mode 0600, or that of a shared folder; never through an existing file or link: the leftover of a crash is removed first. */
-function openNew(temporary: string): number {
-  const number = openPrivate(temporary);
-  const mode = sharedFileMode(temporary.slice(0, -TEMPORARY.length));
-  if (mode !== undefined) fchmodSync(number, mode);
-  return number;
-}
-
-function openPrivate(temporary: string): number {
-  try {
-    return openSync(temporary, 'wx', 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    unlinkSync(temporary);
-    return openSync(temporary, 'wx', 0o600);
-  }
+  remove(temporary);
 }
 
 function writeAll(file: number, text: string): void {

@@ -963,8 +963,8 @@ export const MUTANTS: readonly Mutant[] = [
       { file: 'src/cli/main.ts', from: 'process.umask(0o077);', to: '' },
       {
         file: 'src/files/write-durable.ts',
-        from: "return await open(temporary, 'wx', 0o600);",
-        to: "return await open(temporary, 'wx', 0o666);",
+        from: "await open(temporary, 'wx', 0o600);",
+        to: "await open(temporary, 'wx', 0o666);",
       },
     ],
     tests: ['test/security/private-files.test.ts'],

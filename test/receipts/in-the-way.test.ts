@@ -38,11 +38,6 @@ const FOREIGN: { readonly [what: string]: Foreign } = {
     lay: (path) => mkdir(path),
     says: 'a folder has this name',
   },
-  'a folder under a temporary name': {
-    at: (name) => `${name}.payload.json.tmp-np`,
-    lay: (path) => mkdir(path),
-    says: 'a folder has this name',
-  },
   'a file in place of the folder of the day': {
     at: () => '',
     lay: (path) => writeFile(path, 'mine'),

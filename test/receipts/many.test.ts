@@ -62,20 +62,18 @@ test('where one must not be written none is: the receipt of another document, a 
   expect(await replaced).toHaveLength(COUNT - 1);
 });
 
-test('a leftover of a crash is replaced; a refusal is reported with its path, and the next batch is written', async () => {
+test('a refusal is reported with its path and leaves nothing half, and the next batch is written', async () => {
   const folder = await makeRoot();
   const files = filesOf(folder, COUNT);
-  await writeInWorker([{ path: join(folder, '3.json.tmp-np'), text: 'half' }]);
-  // A folder in the place of a temporary file is nothing that may be removed.
-  await mkdir(join(folder, '70.json.tmp-np'));
-  await expect(writeInWorker(files)).rejects.toThrow('70.json.tmp-np');
-  const left = await readdir(folder);
-  expect(left.filter((name) => name.endsWith('.tmp-np'))).toEqual(['70.json.tmp-np']);
+  await mkdir(join(folder, '70.json'));
+  await expect(writeInWorker(files)).rejects.toThrow('70.json');
+  const left = (await readdir(folder)).filter((name) => name !== '70.json');
+  expect(left.filter((name) => name.endsWith('.tmp-np'))).toEqual([]);
   expect(left).toContain('63.json');
   for (const name of left.filter((one) => one.endsWith('.json'))) {
     expect(await readFile(join(folder, name), 'utf8')).toBe(files[Number.parseInt(name, 10)]!.text);
   }
-  await rmdir(join(folder, '70.json.tmp-np'));
+  await rmdir(join(folder, '70.json'));
   await writeInWorker(files);
   expect((await readdir(folder)).toSorted()).toEqual(files.map((_, n) => `${n}.json`).toSorted());
 });

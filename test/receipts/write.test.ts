@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -181,18 +182,54 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a temporary file of a crash is replaced by the next writing and swept at start', async () => {
+test('temporary files of a crash are swept at start, wherever one is written', async () => {
   const root = await makeRoot();
   const folder = join(root, 'outbox', DAY);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'a.tmp-np'), 'half');
+  await mkdir(join(root, 'reports', DAY), { recursive: true });
+  await mkdir(join(root, 'state'));
   await writeDurable(join(folder, 'a'), 'whole');
-  expect(await readdir(folder)).toEqual(['a']);
   await writeFile(join(folder, 'b.receipt.json.tmp-np'), 'half');
   await writeFile(join(root, 'outbox', 'c.table.tmp-np'), 'half');
+  await writeFile(join(root, 'reports', DAY, 'run.report.json.0123abcd.tmp-np'), 'half');
+  await writeFile(join(root, 'state', 'metrics.json.0123abcd.tmp-np'), 'half');
   expect(await removeLeftoverTempFiles(root, 0)).toEqual([]);
-  expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(2);
+  expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(4);
   expect(await readdir(folder)).toEqual(['a']);
+});
+
+test('two programs that write one file at the same time leave it whole, and neither fails', async () => {
+  const root = await makeRoot();
+  const path = join(root, 'a');
+  const [begun, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slowly = async function* () {
+    yield 'first half, ';
+    begun.resolve();
+    await other.promise;
+    yield 'second half';
+  };
+  const slow = writeDurable(path, slowly());
+  await begun.promise;
+  await writeDurable(path, 'of the other');
+  expect(await readFile(path, 'utf8')).toBe('of the other');
+  other.resolve();
+  await slow;
+  expect(await readFile(path, 'utf8')).toBe('first half, second half');
+  expect(await readdir(root)).toEqual(['a']);
+});
+
+test('a file that gets its name while leftovers are swept stops no sweep', async () => {
+  const root = await makeRoot();
+  const folder = join(root, 'error', DAY);
+  await mkdir(folder, { recursive: true });
+  for (let n = 0; n < 200; n++) writeFileSync(join(folder, `${n}.receipt.json.tmp-np`), '');
+  const names = readdirSync(folder);
+  const swept = removeLeftoverOutputs(root, Date.now() + 60_000);
+  // The folder is listed once, so its last file is one that the sweep already knows.
+  while (existsSync(join(folder, names[0]!))) await new Promise((resolve) => setImmediate(resolve));
+  renameSync(join(folder, names.at(-1)!), join(folder, 'named'));
+  expect(await swept).toHaveLength(199);
+  expect(readdirSync(folder)).toEqual(['named']);
 });
 
 test('next to other workers only temporary files of receipts are swept', async () => {

@@ -1,4 +1,5 @@
 /** Intake, sending and receipts run at the same time: one failure ends all of them, in order. */
+import { isGone } from '../../files/write-durable.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
@@ -8,12 +9,15 @@ import type { RunContext } from './run-context.ts';
 export function endingTogether(work: RunContext) {
   const inner = new AbortController();
   let failure: { readonly error: unknown } | undefined;
+  const { roles } = work.ledger;
+  const lost = roles?.lost;
+  // The worker that took over removes what this one was still writing.
+  const isTakenOver = (error: unknown) => isGone(error) && roles?.holds('receipts') === false && lost?.aborted;
   const failed = (error: unknown): undefined => {
-    failure ??= { error };
+    failure ??= { error: isTakenOver(error) ? lost?.reason : error };
     inner.abort();
   };
   // Others may take over what this worker has under way.
-  const lost = work.ledger.roles?.lost;
   lost?.addEventListener('abort', () => failed(lost.reason), { once: true });
   const throwFailure = () => {
     if (failure) throw failure.error;

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { onceMoreIfGone } from '../../files/write-durable.ts';
 import { leaseLost } from '../../ledger/contract/lease-lost.ts';
 import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
@@ -16,6 +17,7 @@ import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts'
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { OUTPUT_FOLDERS } from '../../receipts/output-folders.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 const PAGE = 128;
@@ -26,14 +28,15 @@ const LOOKS_PER_LEASE = 3;
 type Written = Parameters<ReceiptStore['requestRewrite']>[0];
 
 /**
- * Writes and records a batch. If the role was lost meanwhile, the worker that has it writes the batch again, and the error is
- * `ledger/lease-lost`, also where that worker removed a temporary file that was still to be renamed.
+ * Writes and records a batch, once more where a file or folder of it vanishes meanwhile: `write` begins from its start. If the
+ * role was lost meanwhile, the worker that has it writes the batch again, and the error is `ledger/lease-lost`, also where that
+ * worker removed a temporary file that was still to be renamed.
  */
-export async function underRole<T>({ ledger }: RunContext, batch: Written, write: () => Promise<T>): Promise<T> {
+export async function underRole<T>(work: RunContext, batch: Written, write: () => Promise<T>): Promise<T> {
   try {
-    return await write();
+    return await onceMoreIfGone(write, () => mayDo(work, 'receipts'));
   } catch (error) {
-    const { roles } = ledger;
+    const { roles } = work.ledger;
     const isLost = error instanceof OperatorError && error.code === 'ledger/lease-lost';
     if (!roles || !(isLost || !roles.holds('receipts'))) throw error;
     await roles.giveUpWrites(batch).catch(() => undefined);

@@ -49,15 +49,15 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
   if (files.length === 0) return;
   const { ledger, instance } = work;
   const places = await ledger.entriesByFile(files.map(({ id }) => id));
-  const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
-  const batch: SummaryToWrite[] = [];
-  for (const { file, toFix } of fixes) {
-    const seen: (LedgerEntry | Corrected)[] = [];
-    for await (const place of toFix.through(places.get(file.id) ?? [])) seen.push(place);
-    batch.push({ file, places: seen });
-  }
   const end = await chainEndOf(work);
   await underRole(work, { entries: [], files: files.map(({ id }) => id) }, async () => {
+    const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
+    const batch: SummaryToWrite[] = [];
+    for (const { file, toFix } of fixes) {
+      const seen: (LedgerEntry | Corrected)[] = [];
+      for await (const place of toFix.through(places.get(file.id) ?? [])) seen.push(place);
+      batch.push({ file, places: seen });
+    }
     const written = await writeSummaries(instance.folder, batch, instance.settings, end);
     for (const { toFix } of fixes) await toFix.settle();
     if (hasAnswers(work)) {
@@ -77,10 +77,10 @@ function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
 async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const { folder, settings } = work.instance;
-  const toFix = toFixOf(work, file);
-  const entries = toFix.through(placesOf(ledger, file));
   const end = await chainEndOf(work);
   await underRole(work, { entries: [], files: [file.id] }, async () => {
+    const toFix = toFixOf(work, file);
+    const entries = toFix.through(placesOf(ledger, file));
     const place = await writeSummary(folder, { file, entries }, settings, end);
     await toFix.settle();
     if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));

@@ -5,6 +5,7 @@
  * is safe to send again. Errors of disk and ledger are thrown.
  */
 import { join } from 'node:path';
+import { onceMoreIfGone } from '../../files/write-durable.ts';
 import { format, languagesFrom, type Message } from '../../i18n/message.ts';
 import { CORRECTION_TEXT } from '../../i18n/messages/pipeline-messages.ts';
 import {
@@ -31,6 +32,7 @@ import type { NoteCause } from '../../receipts/decision-note.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { isAmountAbove } from '../context/amount-above.ts';
 import { findEntry } from '../context/find-entry.ts';
+import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
@@ -48,8 +50,15 @@ function decisionAbout(decision: Decision, { state }: Pick<LedgerEntry, 'state'>
   return isAcknowledged ? { ...decision, act: 'acknowledge', as: state } : decision;
 }
 
-/** Carries out the decisions in both folders, and reports each refused file once. */
+/** Carries out the decisions in both folders, and reports each refused file once. A folder that a person removes is made again. */
 export async function takeDecisions(work: RunContext): Promise<void> {
+  await onceMoreIfGone(
+    () => decideByFolders(work),
+    () => mayDo(work, 'receipts'),
+  );
+}
+
+async function decideByFolders(work: RunContext): Promise<void> {
   const { language } = work.instance.settings.rules;
   const looks = new Map<Decision, DecisionFolderScan>();
   for (const decision of DECISIONS) {
