@@ -11,6 +11,7 @@ import { consoleAddress, consoleBase, signInAddress } from '../instance/console-
 import type { Instance } from '../instance/instance.ts';
 import { accountName } from '../model/account-name.ts';
 import { OperatorError } from '../model/fault.ts';
+import { removeLeftUploads } from '../pipeline/intake/receive-upload.ts';
 import { type Readiness, readReadiness } from '../pipeline/metrics/readiness.ts';
 import type { WorkOptions } from '../pipeline/open-run.ts';
 import { openPeople, type People } from './people/people.ts';
@@ -59,6 +60,7 @@ export async function openConsole({
   onEvent = () => {},
 }: ConsoleOptions): Promise<OpenConsole> {
   const { serve, rules } = instance.settings;
+  await removeLeftUploads(instance);
   await using opening = new AsyncDisposableStack();
   const people = opening.use(openPeople(instance.folder));
   const views = opening.use(createInstanceViews(instance, read));

@@ -12,6 +12,7 @@ import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../
 import type { RunContext } from './context/run-context.ts';
 import type { TakeTurn } from './context/turns.ts';
 import { workersWithFolder } from './context/worker-folders.ts';
+import { removeLeftUploads } from './intake/receive-upload.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
 
@@ -26,6 +27,7 @@ const LOOKS_PER_LEASE = 3;
 export async function settleLeftovers(work: RunContext): Promise<number> {
   const { roles } = work.ledger;
   const startedMs = await timeOfFiles(work.instance.folder);
+  await removeLeftUploads(work.instance);
   if (!roles) {
     await recover(work, startedMs);
     return startedMs;

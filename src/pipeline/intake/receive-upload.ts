@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../files/fsync-directory.ts';
@@ -14,6 +14,7 @@ import { UPLOAD_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { isIgnored } from '../../inbox/inbox-rules.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { isError, MESSAGE } from '../../model/fault.ts';
+import { timeOfFiles } from '../../receipts/remove-temporary-files.ts';
 import { classify } from './classify-file.ts';
 
 /** What takes a file: ids of mappings, or `correction` where it corrects documents. */
@@ -35,6 +36,26 @@ export function uploadLimit({ limits }: Pick<Instance, 'limits'>): number {
   return Math.min(limits.maxBytes, MOST_UPLOAD_BYTES);
 }
 
+const PART_START = '.nightpost-upload-';
+const PART = /^\.nightpost-upload-[\da-f-]{36}\.part$/;
+
+/** A connection of the console has ended long before: its program was killed during the upload. */
+const LEFT_MS = 60 * 60_000;
+
+/** Removes uploads that a killed console left an hour ago by the clock of the folder. What cannot be removed stays. */
+export async function removeLeftUploads({
+  folder,
+  paths: { inbox },
+}: Pick<Instance, 'folder' | 'paths'>): Promise<void> {
+  const names = (await readdir(inbox).catch(() => [])).filter((name) => PART.test(name));
+  if (names.length === 0) return;
+  const beforeMs = (await timeOfFiles(folder)) - LEFT_MS;
+  for (const path of names.map((name) => join(inbox, name))) {
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile() && found.mtimeMs < beforeMs) await rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
 /** `name`: as the sender calls it. Throws what `bytes` throws, and leaves nothing then. */
 export async function receiveUpload(
   instance: Instance,
@@ -44,7 +65,7 @@ export async function receiveUpload(
   const refusal = refuseName(instance, name);
   if (refusal) return { refused: refusal };
   const { inbox } = instance.paths;
-  const part = join(inbox, `.${randomUUID()}.part`);
+  const part = join(inbox, `${PART_START}${randomUUID()}.part`);
   try {
     const size = await writePart(part, bytes, uploadLimit(instance));
     if (size === undefined) return { refused: UPLOAD_REFUSED.tooLarge({ limit: uploadLimit(instance) }) };
