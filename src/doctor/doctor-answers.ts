@@ -1,6 +1,6 @@
 /**
  * Checks the folders that answers to the ERP go to: each has a path in the settings and can be written to. A file is made
- * and removed; delays that the ledger has recorded are shown. No check where no mapping has answers.
+ * and removed; delays that the ledger has recorded are shown, and answers of mappings that are gone.
  */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
 import { answerFolderPath } from '../pipeline/answers/answer-folders.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
-import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
+import { fieldMessages, leftAnswers } from '../pipeline/queries/reported-answers.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** About as much as a small answer file takes. */
@@ -20,7 +20,6 @@ const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** A warning where answers wait or lack fields: documents are sent all the same. */
 export async function answerChecks(instance: Instance): Promise<DoctorCheck[]> {
   const names = new Set(instance.mappings.flatMap(({ answers }) => answers.map(({ to }) => to)));
-  if (names.size === 0) return [];
   return [...[...names].map((name) => checkFolder(instance, name)), ...(await recordedChecks(instance))];
 }
 
@@ -30,9 +29,11 @@ async function recordedChecks(instance: Instance): Promise<DoctorCheck[]> {
   try {
     await using ledger = await lookIntoLedgerOf(instance);
     const { delays, fields } = await ledger.answersWaiting();
+    const left = await leftAnswers(instance, ledger);
     return [
       ...delays.map((delay) => warning(what, ANSWERS_STATE.delayedBy(delay), DOCTOR_ANSWERS.hint())),
       ...fieldMessages(fields).map((message) => warning(what, message, DOCTOR_ANSWERS.fieldsHint())),
+      ...left.map((one) => warning(what, ANSWERS_STATE.left(one), ANSWERS_STATE.putBack())),
     ];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -4,7 +4,7 @@ import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts
 import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
-import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
+import { fieldMessages, leftMessages } from '../pipeline/queries/reported-answers.ts';
 import { controlWords } from '../pipeline/reporting/control-words.ts';
 import { differsFromControl } from '../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
@@ -125,9 +125,9 @@ export function proofList(report: NightReport, { say, time, amount, count }: Rep
 /** Whether the ERP has all answers; nothing where no mapping has any. */
 function answersLine({ answers }: NightReport, say: ReportWording['say']): Html {
   if (!answers) return html``;
-  const { documents, files, delays, fields } = answers;
+  const { documents, files, delays, fields, left = [] } = answers;
   const open = documents + files > 0 ? [ANSWERS_STATE.waiting({ count: Math.max(documents, files) })] : [];
-  const problems = [...delays.map(ANSWERS_STATE.delayedBy), ...fieldMessages(fields)];
+  const problems = [...delays.map(ANSWERS_STATE.delayedBy), ...fieldMessages(fields), ...leftMessages(left)];
   const marks = [...open, ...problems].map((message) => html`<div>${mark('look', say(message))}</div>`);
   return html`<dt>${say(ANSWERS_STATE.label())}</dt><dd>${marks.length > 0 ? marks : mark('ok', say(ANSWERS_STATE.allReported()))}</dd>`;
 }

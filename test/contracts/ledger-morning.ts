@@ -96,6 +96,7 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       };
       await ledger.answerAgain([mark('m a', 0), mark('m a', 1), mark('m b', 0), mark('x c', 0)], PERSON);
       expect(await ledger.dueBlocks()).toEqual(['m a', 'm b', 'x c']);
+      expect(await Promise.all(['m', 'x', 'm a', ''].map(ledger.documentsDueOf))).toEqual([2, 1, 0, 0]);
       await ledger.moveDueAnswers('m a', ['m b', 'm d']);
       await ledger.moveDueAnswers('x c', []);
       expect(await ledger.dueBlocks()).toEqual(['m b', 'm d']);

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import csv from 'csvtojson';
 import { expect, test } from 'vitest';
+import { answerChecks } from '../../src/doctor/doctor-answers.ts';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../src/pipeline/intake/ingest-all.ts';
@@ -191,6 +192,32 @@ test('a block that gets another name while its folder is away reports what was d
   expect((await commandIn(scene, 'run')).code).toBe(0);
   expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2', 'F1']);
   expect(await scene.look((ledger) => ledger.answersWaiting())).toMatchObject({ documents: 0, files: 0, delays: [] });
+
+  // A mapping that is gone leaves what was due: its name is reported, until it is back.
+  renameSync(folder, `${folder}-away`);
+  scene.drop('ventes3.csv', sales(['F3', 'F4']));
+  await commandIn(scene, 'run');
+  const mapping = (text: string) => writeFileSync(join(scene.root, 'mappings', 'sales.yaml'), text);
+  const answers = async () => JSON.parse((await commandIn(scene, 'status', '--json')).out).answers;
+  expect(await answers()).toMatchObject({ documents: 2, left: [] });
+  mapping('mapping: [');
+  expect(await answers()).toMatchObject({ documents: 2, left: [] });
+  mapping(SALES_MAPPING.replace(/^mapping: .*/m, 'mapping: other'));
+  await commandIn(scene, 'run');
+  const left = [{ mapping: 'sales', documents: 2 }];
+  expect(await answers()).toMatchObject({ documents: 2, left });
+  const line = /2 documents wait for answers of the mapping "sales", which is gone; put it back under this name/;
+  expect((await commandIn(scene, 'status')).out.replace(/\s+/g, ' ')).toMatch(line);
+  const [check] = await answerChecks(scene.instance());
+  expect(check && [check.result, check.says]).toEqual(['warning', expect.stringContaining('"sales"')]);
+  expect(JSON.parse((await commandIn(scene, 'report', '--json')).out).answers).toMatchObject({ left });
+  expect((await commandIn(scene, 'report', '--html')).out).toContain('which is gone');
+  mapping(SALES_MAPPING);
+  await commandIn(scene, 'run');
+  expect(JSON.parse((await commandIn(scene, 'status', '--json')).out).answers).toMatchObject({
+    documents: 0,
+    left: [],
+  });
 });
 
 test('a file that another program writes under the name at the last moment is not replaced', async () => {

@@ -22,7 +22,7 @@ import {
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
+import { fieldMessages, leftMessages } from '../../pipeline/queries/reported-answers.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
 import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
@@ -157,7 +157,7 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting, an
   messages.push(...warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
   for (const { code, says } of answers.delays) messages.push(ANSWERS_STATE.delayedBy({ code, says }));
-  messages.push(...fieldMessages(answers.fields));
+  messages.push(...fieldMessages(answers.fields), ...leftMessages(answers.left));
   return messages;
 }
 

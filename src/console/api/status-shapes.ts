@@ -28,6 +28,9 @@ export const ANSWERS_STATUS = z.strictObject({
   fields: z
     .array(z.strictObject({ answers: text, field: text, why: z.enum(['no-value', 'too-wide', 'letter']), count }))
     .describe('fields of the answer files of the last day that are empty or lack a letter'),
+  left: z
+    .array(z.strictObject({ mapping: text, documents: count }))
+    .describe('mappings that are gone while documents wait for their answers'),
 });
 
 export const WORKERS_STATUS = z

@@ -126,6 +126,8 @@ export type AnswerStore = {
   answerSources(answers: string, after: string, limit: number): Promise<readonly string[]>;
   /** The blocks with documents whose answer is due, also those that no mapping has any more. */
   dueBlocks(): Promise<readonly string[]>;
+  /** How many documents have an answer that is due for a block of this mapping. */
+  documentsDueOf(mapping: string): Promise<number>;
   /** Documents that are due for a block that is gone are due for others in its place, or for none. */
   moveDueAnswers(from: string, to: readonly string[]): Promise<void>;
   /** Due documents of a source after the last one of a page. */

@@ -55,6 +55,14 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
           found.push(after);
         }
       }),
+    documentsDueOf: (mapping) =>
+      read(async (sql) => {
+        // The id of a block is that of its mapping, a blank and its file; "!" follows the blank.
+        const statement =
+          'SELECT COUNT(DISTINCT entry) AS documents FROM answer_due WHERE answers >= ? AND answers < ?';
+        const [row] = await sql.all(statement, `${mapping} `, `${mapping}!`);
+        return Number(row?.documents ?? 0);
+      }),
     moveDueAnswers: (from, to) =>
       write(async (sql) => {
         for (const answers of to) await sql.run(MOVE, answers, from);

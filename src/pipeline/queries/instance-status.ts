@@ -20,6 +20,7 @@ import { whoIsAtWork } from './instance-health.ts';
 import { readNoticeCounts } from './notice-counts.ts';
 import { recordedRuns } from './recorded-runs.ts';
 import { refusedFiles } from './refused-files.ts';
+import { leftAnswers } from './reported-answers.ts';
 
 /** The object of `status --json`; times are ISO 8601 in UTC. */
 export type InstanceStatus = Awaited<ReturnType<typeof readStatus>>;
@@ -57,7 +58,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     closed,
     warnings: await warningsOf(ledger),
     services,
-    answers: await ledger.answersWaiting(),
+    answers: { ...(await ledger.answersWaiting()), left: await leftAnswers(instance, ledger) },
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
     notices: await readNoticeCounts({ instance, ledger }),

@@ -15,6 +15,7 @@ import { expectedExports } from '../intake/expected-exports.ts';
 import { chainHeadText, waitingForPeople } from '../queries/instance-status.ts';
 import { readNoticeCounts } from '../queries/notice-counts.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
+import { leftAnswers } from '../queries/reported-answers.ts';
 import { changesOfRun } from '../queries/run-changes.ts';
 import { completenessOf } from './completeness.ts';
 import { tallyNight } from './night-tally.ts';
@@ -113,9 +114,11 @@ async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['
 }
 
 async function answersOf({ ledger, instance }: RunContext): Promise<NightReport['answers'] | undefined> {
-  if (instance.mappings.every(({ answers }) => answers.length === 0)) return undefined;
+  const left = [...(await leftAnswers(instance, ledger))];
+  if (left.length === 0 && instance.mappings.every(({ answers }) => answers.length === 0)) return undefined;
   const { documents, files, delays, fields } = await ledger.answersWaiting();
-  return { documents, files, delays: delays.map(({ at: _, ...delay }) => delay), fields: [...fields] };
+  const waiting = { documents, files, delays: delays.map(({ at: _, ...delay }) => delay), fields: [...fields] };
+  return left.length === 0 ? waiting : { ...waiting, left };
 }
 
 async function noticesOf({ ledger, instance }: RunContext): Promise<NightReport['notices'] | undefined> {

@@ -192,9 +192,12 @@ export const nightReportShape = z.strictObject({
       fields: list(
         z.strictObject({ answers: text, field: text, why: z.enum(['no-value', 'too-wide', 'letter']), count }),
       ).describe('fields of the answer files of the last day that are empty or lack a letter'),
+      left: list(z.strictObject({ mapping: text, documents: count }))
+        .optional()
+        .describe('mappings that are gone while documents wait for their answers; absent without one'),
     })
     .optional()
-    .describe('answers to the ERP; absent if no mapping has any'),
+    .describe('answers to the ERP; absent if no mapping has any, and none wait'),
   notices: z
     .strictObject({
       waiting: count.describe('to be sent, without those of this report'),

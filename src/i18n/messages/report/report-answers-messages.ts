@@ -13,4 +13,7 @@ export const ANSWERS_STATE = {
   'no-value': message<'count' | 'field'>('answers-state.no-value'),
   'too-wide': message<'count' | 'field'>('answers-state.too-wide'),
   letter: message<'count' | 'field'>('answers-state.letter'),
+  left: message<'documents' | 'mapping'>('answers-state.left'),
+  putBack: message('answers-state.putBack'),
+  leftBy: message<'hint' | 'problem'>('answers-state.leftBy'),
 };
