@@ -125,7 +125,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       if (work === 'watch' && edit.join && (facts.schema < SCHEMA_VERSION || guard.rebinds)) {
         await edit.close();
         await unlock();
-        const ledger = await openPrepared(options, guard).catch((error: unknown) => {
+        const ledger = await openPrepared(options, { engine, state, guard }).catch((error: unknown) => {
           throw facts.schema < SCHEMA_VERSION ? keptFromUpgrade(error) : error;
         });
         return ledger;
@@ -159,11 +159,23 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
  * A watch among others, after a moment alone with the ledger: no worker goes on with the schema, or the services, of before an
  * upgrade or a change of the settings.
  */
-async function openPrepared(options: OpenOptions, guard: SendGuard): Promise<Ledger> {
-  const alone = await openLedger({ ...options, work: 'act' });
-  await alone[Symbol.asyncDispose]();
+async function openPrepared(options: OpenOptions, { engine, state, guard }: Unprepared): Promise<Ledger> {
+  try {
+    const alone = await openLedger({ ...options, work: 'act' });
+    await alone[Symbol.asyncDispose]();
+  } catch (error) {
+    // Another watch that looked at the same instant may have prepared it, and work by now.
+    if (!(error instanceof LockedError) || !(await isPrepared(engine, state, options))) throw error;
+  }
   const ledger = await openLedger(options);
   return ledger.guard.send ? { ...ledger, guard } : ledger;
+}
+
+type Unprepared = { readonly engine: LedgerEngine; readonly state: StateFolder; readonly guard: SendGuard };
+
+async function isPrepared(engine: LedgerEngine, state: StateFolder, place: LedgerPlace): Promise<boolean> {
+  const { facts, guard } = await evaluateLedger(engine, state, place);
+  return facts.schema === SCHEMA_VERSION && guard.send && !guard.rebinds;
 }
 
 /** A program of the version before may work for weeks: waiting for it is no advice. */

@@ -1,6 +1,7 @@
 /** Programs that need the ledger for themselves: who has it, who waits for a lease, and two watches that prepare it at once. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
@@ -25,8 +26,9 @@ test('two watches find other services at the same instant: one binds the ledger 
   const lock = { place, note: join(scene.root, 'state', 'lock.sqlite') };
   const waitsFor = async (look: () => Promise<void>) => {
     const alone = lockPostgres(lock, 'act', new Date());
-    setTimeout(() => void look(), 50);
-    await (await alone)();
+    const looked = wait(50).then(look);
+    const [free] = await Promise.all([alone, looked]);
+    await free();
   };
   await waitsFor(await lockPostgres(lock, 'watch', new Date()));
   const letsGo = await lockPostgres(lock, 'watch', new Date());
@@ -43,6 +45,21 @@ test('two watches find other services at the same instant: one binds the ledger 
   expect((await both[0]!.workers()).map(({ work, goneMs }) => [work, goneMs])).toEqual([
     ['watch', undefined],
     ['watch', undefined],
+  ]);
+  for (const ledger of both) await ledger[Symbol.asyncDispose]();
+
+  // The other one binds it, and works, between the first look of the late one and its second.
+  writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('localhost', '127.0.0.1'));
+  const site = ledgerPlaceOf(scene.instance());
+  let asked = 0;
+  const postgres = async () => {
+    if (++asked === 2) await open();
+    return place;
+  };
+  await using late = await openLedger({ ...site, postgres, work: 'watch' });
+  expect([late.guard, (await late.workers()).filter(({ goneMs }) => goneMs === undefined)]).toMatchObject([
+    { send: true },
+    [{ work: 'watch' }, { work: 'watch' }],
   ]);
 });
 
@@ -98,12 +115,15 @@ test('an act after the only watch was killed prints that it waits for its lease,
     );
     const running = commandIn(scene, ...args);
     const { write } = process.stderr;
+    let gone: Promise<unknown> | undefined;
     const listening = (chunk: string) => {
-      if (chunk.includes('4711')) void driver.write(async (sql) => await sql.run('UPDATE worker SET gone = 1'));
+      if (chunk.includes('4711')) gone ??= driver.write(async (sql) => await sql.run('UPDATE worker SET gone = 1'));
       return write(chunk);
     };
     Object.assign(process.stderr, { write: listening });
-    return await running;
+    const ended = await running;
+    await gone;
+    return ended;
   };
   const waits = /process 4711 on far.*its lease ends within \d+ seconds: waiting/;
   const act = await nextToDead('set-aside', 'ventes-vide.csv', '--reason', 'exported again');
