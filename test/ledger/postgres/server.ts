@@ -3,6 +3,7 @@
  * by an unprivileged user where the tests run as root, killed or stopped as a test wants it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -94,7 +95,7 @@ export async function endOrphans(): Promise<void> {
     if (server > 0 && isAlive(server)) {
       // Its number may be that of another program by now.
       if (!commandOf(server).includes(folder)) continue;
-      process.kill(server, 'SIGQUIT');
+      signal(server, 'SIGQUIT');
       for (let looks = 0; isAlive(server) && looks < 500; looks++) await sleep(20);
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -115,6 +116,14 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Another test run has ended it in the same moment.
   }
 }
 
@@ -232,6 +241,8 @@ export class TestServer {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
+    // One that stands still starts no further process while the others are looked up.
+    if (how === 'kill' && process.platform !== 'win32') child.kill('SIGSTOP');
     const others = how === 'kill' ? childrenOf(must(child.pid, 'the process id of the server')) : [];
     child.kill(how === 'kill' ? 'SIGKILL' : process.platform === 'win32' ? 'SIGTERM' : 'SIGINT');
     // Those of a server that was killed go on until they notice: the next server could meet them.
@@ -247,14 +258,22 @@ export class TestServer {
   }
 }
 
+/** Lower than those that a system gives to connections: a server that is started again would find its own port taken by one. */
+const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 30_000];
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** The place that a URL names, for a ledger in this schema. */
