@@ -28,7 +28,7 @@ async function cuttable() {
   );
   const scene = await openPostgresScene(
     { settings: { inbox: { settle: '1ms' }, run: { 'give-up-after': '5s', hold: { over: { EUR: '200' } } } } },
-    { ...settings, host, port, tls, lease: '2s' },
+    { ...settings, host, port, tls, lease: '10s' },
   );
   const cut = (number: number, how: Fate) => {
     [at, count, fate] = [number, 0, how];

@@ -113,7 +113,7 @@ test('one program at a time, and one that lost its lock writes nothing more', as
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = ${schemaNumber(server) >>> 0}`,
   );
   // The server frees the lock a moment after it was asked to end its session.
-  await using second = await vi.waitFor(() => openLedger(place), 10_000);
+  await using second = await vi.waitFor(() => openLedger(place), 60_000);
   await admit(second, [valid({ number: 'F-2' })]);
   await expect(admit(first, [valid({ number: 'F-3' })])).rejects.toMatchObject({ code: 'ledger/write-failed' });
   await first[Symbol.asyncDispose]();

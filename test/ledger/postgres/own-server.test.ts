@@ -18,6 +18,8 @@ import { temporaryFolder } from '../folder.ts';
 import { openPostgresScene } from './scene.ts';
 import { endOrphans, placeOf, TestServer } from './server.ts';
 
+/** A server that reads its settings again does it when it has time. */
+const PATIENT = { timeout: 60_000, interval: 20 };
 const authority = makeAuthority('our authority');
 const filesOf = ({ key, cert }: Certificate) => ({ 'server.key': key, 'server.crt': cert });
 
@@ -25,7 +27,7 @@ let server: TestServer;
 beforeAll(async () => {
   const rules = 'host all locked all scram-sha-256\nhost all all all trust\nhost replication all all trust\n';
   server = await TestServer.create({ ssl: 'on' }, { ...filesOf(authority.certify('127.0.0.1')), 'pg_hba.conf': rules });
-});
+}, 90_000);
 afterAll(() => server.remove());
 
 test('a password that the server asks for and the settings lack is taken from nowhere else', async () => {
@@ -68,7 +70,7 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   await replica.connect();
   expect(await results()).toEqual(['ok', 'error', 'warning']);
   await set(`SET synchronous_standby_names = '*'`);
-  await expect.poll(results).toEqual(['ok', 'ok', 'warning']);
+  await expect.poll(results, PATIENT).toEqual(['ok', 'ok', 'warning']);
   await replica.end();
   await session.end();
 
@@ -116,7 +118,7 @@ test('tls: verify takes a certificate of the authority for the host, in its time
   server.write(filesOf(authority.certify('127.0.0.1', new Date('2026-01-01'))));
   await session.ask('SELECT pg_reload_conf()');
   await session.end();
-  await expect.poll(() => found(place)).toEqual(refused('expired'));
+  await expect.poll(() => found(place), PATIENT).toEqual(refused('expired'));
 });
 
 test('a file of authorities has to contain a certificate', async () => {

@@ -179,10 +179,12 @@ test('the role is taken over while the commit of an intent stands still: nothing
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTestFinished(() => gate.resolve());
   const begun = codeOf(one.ledger.begin(due!, INTENT));
-  void driver.write(async () => {
-    reached.resolve();
-    await gate.promise;
-  });
+  const second = codeOf(
+    driver.write(async () => {
+      reached.resolve();
+      await gate.promise;
+    }),
+  );
   await reached.promise;
   await expire(other.driver, one.id);
   await other.ledger.roles!.sweep();
@@ -190,6 +192,7 @@ test('the role is taken over while the commit of an intent stands still: nothing
   expect(await other.ledger.roles!.takeRoles(['send fr'])).toEqual(['send fr']);
   gate.resolve();
   expect(await begun).toBe('ledger/lease-lost');
+  await second;
   expect(await other.ledger.begin(due!, INTENT)).toMatchObject({ n: 1 });
 });
 
