@@ -59,7 +59,8 @@ export async function killDuringActs({ kills, seed, limit, report }: ActPlan): P
   };
   try {
     while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
-      await oneInstance(Math.min(KILLS_PER_INSTANCE, kills - total.kills), seed * 100_003 + total.kills, total);
+      const now = Math.min(KILLS_PER_INSTANCE, kills - total.kills);
+      await oneInstance({ kills: now, seed: seed * 100_003 + total.kills, limit }, total);
       report?.(total);
     }
   } finally {
@@ -71,7 +72,7 @@ export async function killDuringActs({ kills, seed, limit, report }: ActPlan): P
 /** A document with the one request about it. */
 type Asked = { readonly entry: LedgerEntry; readonly reason: string; readonly act: PersonAct; queued: boolean };
 
-async function oneInstance(kills: number, seed: number, total: ActFigures): Promise<void> {
+async function oneInstance({ kills, seed, limit }: ActPlan, total: ActFigures): Promise<void> {
   const random = randomFrom(seed);
   await using scene = await openScene({
     settings: SETTINGS,
@@ -88,7 +89,7 @@ async function oneInstance(kills: number, seed: number, total: ActFigures): Prom
   const asked: Asked[] = [];
   let next = load(scene);
   let serial = 0;
-  for (let done = 0; done < kills; ) {
+  for (let done = 0; done < kills && !limit.isOver(total.kills); ) {
     const life = next;
     next = load(scene);
     await start(life, scene, random.isOneIn(3) ? 'run' : 'watch');

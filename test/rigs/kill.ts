@@ -29,7 +29,7 @@ export type KillPlan = {
   readonly kills: number;
   readonly seed: number;
   readonly lanes: number;
-  /** No instance is begun once it is over. */
+  /** No kill is begun once it is over. */
   readonly limit: TimeLimit;
   readonly report?: (figures: KillFigures) => void;
 };
@@ -44,7 +44,7 @@ export async function killAgainAndAgain({ kills, seed, lanes, limit, report }: K
       const share = Math.min(KILLS_PER_INSTANCE, kills - begun);
       const own = seed * 100_003 + begun;
       begun += share;
-      await oneInstance(share, own, total);
+      await oneInstance({ kills: share, seed: own, limit }, total);
       report?.(total);
     }
   };
@@ -57,7 +57,7 @@ export async function killAgainAndAgain({ kills, seed, lanes, limit, report }: K
 }
 
 /** One instance with its own sandbox: killed `kills` times, then left to finish, then judged. */
-async function oneInstance(kills: number, seed: number, total: KillFigures): Promise<void> {
+async function oneInstance({ kills, seed, limit }: Omit<KillPlan, 'lanes'>, total: KillFigures): Promise<void> {
   const random = randomFrom(seed);
   const logs = mkdtempSync(join(tmpdir(), 'nightpost-rig-'));
   const acceptanceLog = join(logs, 'accepted.jsonl');
@@ -73,7 +73,7 @@ async function oneInstance(kills: number, seed: number, total: KillFigures): Pro
   const dropped: Dropped[] = [];
   let next = load(scene);
   try {
-    for (let done = 0; done < kills; ) {
+    for (let done = 0; done < kills && !limit.isOver(total.kills); ) {
       dropSome(scene, dropped, random);
       const life = next;
       next = load(scene);

@@ -45,7 +45,7 @@ export type PowerFigures = {
 export type PowerPlan = {
   readonly losses: number;
   readonly seed: number;
-  /** No instance is begun once it is over. */
+  /** No life is begun once it is over. */
   readonly limit: TimeLimit;
   readonly report?: (figures: PowerFigures) => void;
 };
@@ -81,7 +81,7 @@ export async function losePower({ losses, seed, limit, report }: PowerPlan): Pro
   try {
     for (let begun = 0; begun < losses && total.faults.length === 0 && !limit.isOver(total.losses); ) {
       const share = Math.min(LOSSES_PER_INSTANCE, losses - begun);
-      await oneInstance(share, seed * 100_003 + begun, total);
+      await oneInstance({ losses: share, seed: seed * 100_003 + begun, limit }, total);
       begun += share;
       report?.(total);
     }
@@ -92,7 +92,7 @@ export async function losePower({ losses, seed, limit, report }: PowerPlan): Pro
 }
 
 /** One instance with its own sandbox: loses power `losses` times, is left to finish, then judged. */
-async function oneInstance(losses: number, seed: number, total: PowerFigures): Promise<void> {
+async function oneInstance({ losses, seed, limit }: PowerPlan, total: PowerFigures): Promise<void> {
   const random = randomFrom(seed);
   const aside = mkdtempSync(join(tmpdir(), 'nightpost-power-'));
   const acceptanceLog = join(aside, 'accepted.jsonl');
@@ -117,10 +117,11 @@ async function oneInstance(losses: number, seed: number, total: PowerFigures): P
   };
   let next = traced(0);
   try {
-    for (let n = 0; n < losses; n++) {
+    for (let [n, goesOn] = [0, true]; goesOn; n++) {
       dropSome(scene, dropped, random);
       const life = next;
-      next = n + 1 < losses ? traced(n + 1) : load(scene);
+      goesOn = n + 1 < losses && !limit.isOver(total.losses + 1);
+      next = goesOn ? traced(n + 1) : load(scene);
       const disk = new Disk(scene.root, treeOf(scene.root));
       if (!(await worksUntilTheInstant(life, scene, random, (listener) => (onRequest = listener)))) total.ended++;
       onRequest = () => {};
