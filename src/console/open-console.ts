@@ -177,6 +177,7 @@ async function localLinks(folder: string, people: People, addressWith: (token: s
   const person = people.named(name) ?? (people.isRevoked(name) ? undefined : people.add(name, 'admin', LOCAL));
   const file = join(folder, 'state', 'console-link');
   let token: string | undefined;
+  let written: Promise<unknown> = Promise.resolve();
   const next = async () => {
     token = randomBytes(32).toString('base64url');
     const address = addressWith(token);
@@ -186,11 +187,14 @@ async function localLinks(folder: string, people: People, addressWith: (token: s
   const take: LocalLink = (given) => {
     if (token === undefined || !isEqual(given, token)) return undefined;
     token = undefined;
-    void next().catch(() => undefined);
+    written = next().catch(() => undefined);
     return person && people.named(name);
   };
   /** The link of a console that has ended is of no use. */
-  const end = () => rmSync(file, { force: true });
+  const end = async () => {
+    await written;
+    rmSync(file, { force: true });
+  };
   return { file, next, take, end };
 }
 

@@ -1,10 +1,13 @@
 /** The console at its door, as browsers, other sites and other programs knock: a real server on loopback. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { pbkdf2 } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { CONSOLE_ROLES, roleHas } from '../../src/console/people/person.ts';
 import { CONSOLE_ROUTES } from '../../src/console/route-table.ts';
+import { writeDurable } from '../../src/files/write-durable.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -42,7 +45,21 @@ describe('sign-in', () => {
     );
     expect((await ask(open, `${open.base}/`, { headers: { cookie: first.cookie! } })).status).toBe(200);
     expect((await trade()).status).toBe(401);
-    expect(readFileSync(file, 'utf8').trim()).not.toBe(address);
+    await expect.poll(() => readFileSync(file, 'utf8').trim()).not.toBe(address);
+  });
+
+  test('a console that ends while it writes the next link leaves none', async () => {
+    await using own = await openScene();
+    const console = await openConsoleOf(own);
+    const { file, address } = console.link!;
+    // What writes files is busy, so that the next link waits.
+    const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)('a', 'b', 100_000, 64, 'sha512'));
+    const form = { token: /#t=(.*)$/.exec(address)![1]!, next: '/' };
+    expect((await ask(console, `${console.base}/login`, { headers: SAME_ORIGIN, form })).status).toBe(303);
+    await console[Symbol.asyncDispose]();
+    await Promise.all(busy);
+    await writeDurable(`${file}-after`, '');
+    expect(existsSync(file)).toBe(false);
   });
 
   test('without a session a page leads to the form and back, a form and the API get 401', async () => {
