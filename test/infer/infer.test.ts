@@ -9,6 +9,7 @@ import { INFERABLE, inferDraft } from '../../src/infer/infer-draft.ts';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 import { runs } from '../seed.ts';
 
 const MADE = { fr: 'Brouillon pour', es: 'Borrador para' } as const;
@@ -169,17 +170,17 @@ it.each(['fr-invoice', 'sv-remission-note'])(
 
 it('takes no longer for one word of 60,000 letters in a code page', () => {
   const text = `Facture;Date;Client\nF1;28/09/2026;${'Facture'.repeat(9_000)}\nF2;29/09/2026;No\u00ebl\n`;
-  const begin = performance.now();
+  const begin = cpuTimeMs();
   const { body } = draftOf(Buffer.from(text, 'latin1'));
   expect(body.source?.encoding).toBe('windows-1252');
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(cpuTimeMs() - begin).toBeLessThan(5_000);
 });
 
 it('takes no longer for a file with a thousand columns of numbers', () => {
   const row = (of: number) => `F${of};${Array.from({ length: 1000 }, (_, n) => `${n + of},25`).join(';')}\n`;
-  const begin = performance.now();
+  const begin = cpuTimeMs();
   draftOf(`${row(1)}${row(2)}${row(2)}${row(3)}`);
-  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(cpuTimeMs() - begin).toBeLessThan(20_000);
 });
 
 it('warns of negative remission notes', () => {

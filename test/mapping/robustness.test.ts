@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isError } from '../../src/model/fault.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 import { runs } from '../seed.ts';
 import { EXAMPLE, HEADER, THREE_ROWS } from './example.ts';
 import { boundTo, FACTS, FILES, INVOICE, loaded, rowsOf, worldOf } from './world.ts';
@@ -112,7 +113,7 @@ output:
   document: { identifier: $N }
   lines:
 ${lines.join('')}`;
-  const begin = performance.now();
+  const begin = cpuTimeMs();
   loaded(text);
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  expect(cpuTimeMs() - begin).toBeLessThan(10_000);
 });

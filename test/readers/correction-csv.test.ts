@@ -8,6 +8,7 @@ import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import type { Reader } from '../../src/readers/reader.ts';
 import { isSameText } from '../../src/readers/spreadsheet-damage.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 
 const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
 
@@ -114,7 +115,7 @@ test('two of the three columns make a correction file, one does not', () => {
 
 test('files full of beginnings are looked at in a moment', () => {
   const many = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length));
-  const startedMs = performance.now();
+  const startedMs = cpuTimeMs();
   for (const text of [
     '<!--',
     '<!-- _doc _row ',
@@ -129,5 +130,5 @@ test('files full of beginnings are looked at in a moment', () => {
     isCorrectionCsv(Buffer.from(many(text)));
     expect(isSameText(many(text), `${many(text)}x`)).toBe(false);
   }
-  expect(performance.now() - startedMs).toBeLessThan(20_000);
+  expect(cpuTimeMs() - startedMs).toBeLessThan(20_000);
 });

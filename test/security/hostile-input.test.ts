@@ -22,6 +22,7 @@ import { readConfig } from '../../src/instance/settings.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { OperatorError } from '../../src/model/fault.ts';
 import { convertSample } from '../../src/pipeline/preview/run-mapping-tests.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 
 const XML_MAPPING = SALES_MAPPING.replace('mapping: sales', 'mapping: xml')
@@ -76,9 +77,9 @@ test('XML that reads files, calls servers or grows is refused whole: no request,
     `<r><l ${Array.from({ length: 5_000 }, (_, at) => `a${at}="1"`).join(' ')}/></r>`,
   ];
   for (const [at, bomb] of bombs.entries()) scene.drop(`bomb-${at}.xml`, bomb);
-  const started = performance.now();
+  const started = cpuTimeMs();
   await scene.night();
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(cpuTimeMs() - started).toBeLessThan(20_000);
   trap.close();
   expect(asked).toBe(0);
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
@@ -197,9 +198,9 @@ describe('mappings', () => {
       expect(load(mapping).faults).toEqual([]);
       await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
       scene.drop('ventes.csv', sales(['F1']).replaceAll('Client F1', `${'a'.repeat(40_000)}!x`));
-      const started = performance.now();
+      const started = cpuTimeMs();
       await scene.night();
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(cpuTimeMs() - started).toBeLessThan(5_000);
       expect((await scene.entries()).length).toBe(1);
     },
   );
