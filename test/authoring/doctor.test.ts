@@ -279,7 +279,7 @@ async function provider({ cert, tls = {}, date, status = 200 }: Told): Promise<n
 }
 
 async function seenBy(address: string, ca?: string): Promise<readonly DoctorCheck[]> {
-  const connection = { 'connect-timeout': '3s', ...(ca ? { 'ca-file': 'ca.pem' } : {}) };
+  const connection = { 'connect-timeout': '30s', ...(ca ? { 'ca-file': 'ca.pem' } : {}) };
   await using scene = await openScene({
     services: { fr: { 'base-url': address, 'identity-url': address, connection } },
   });
@@ -363,7 +363,7 @@ describe('a service over TLS', () => {
 
   test('with a proxy that does not answer: only the connection to it is tested', async () => {
     const address = 'https://fr.invalid';
-    const connection = { proxy: 'http://127.0.0.1:1', 'connect-timeout': '3s' };
+    const connection = { proxy: 'http://127.0.0.1:1', 'connect-timeout': '30s' };
     await using scene = await openScene({ services: { fr: { 'base-url': address, connection } } });
     const checks = await serviceChecks(scene.instance(), () => new Date());
     expect(checks[0]).toMatchObject({

@@ -141,7 +141,7 @@ describe('a night', () => {
 
   test('6 while another run works, whose end can be asked for: 143, requests drained, and status looks on', async () => {
     await using scene = await openScene({ sandbox: { latencyMs: 150 }, services: { fr: { concurrency: 2 } } });
-    scene.drop('ventes.csv', sales(Array.from({ length: 200 }, (_, n) => `F${n}`)));
+    scene.drop('ventes.csv', sales(Array.from({ length: 600 }, (_, n) => `F${n}`)));
     const first = startIn(scene, 'run');
     await until(() => scene.sandbox.requests().fr.submit > 3);
     const second = await runIn(scene, 'run');

@@ -151,7 +151,8 @@ test('a sparse file of 10 GB is refused at once and stays in place', async () =>
   closeSync(file);
   const begin = performance.now();
   const { told } = await scene.night();
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  // To read it would take minutes.
+  expect(performance.now() - begin).toBeLessThan(60_000);
   expect(JSON.stringify(told)).toContain('inbox/too-large');
   expect(scene.files('inbox')).toEqual(['inbox/ventes-huge.csv']);
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });

@@ -33,12 +33,19 @@ test('killed during the copy: nothing has the name of the export, and the next c
   writeFileSync(at.export, 'Numero;Date\n');
   truncateSync(at.export, BYTES);
   const code = `import { copyInto } from ${JSON.stringify(MODULE)}; await copyInto(...process.argv.slice(1));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, at.export, at.place], { stdio: 'ignore' });
-  const gone = once(child, 'exit');
-  while (readdirSync(at.inbox).length === 0 && child.exitCode === null) await turn();
-  child.kill('SIGKILL');
-  expect(await gone).toEqual([null, 'SIGKILL']);
-  const left = readdirSync(at.inbox);
+  const killed = async () => {
+    for (const name of readdirSync(at.inbox)) rmSync(join(at.inbox, name));
+    const args = ['--input-type=module', '-e', code, at.export, at.place];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
+    const gone = once(child, 'exit');
+    while (readdirSync(at.inbox).length === 0 && child.exitCode === null) await turn();
+    child.kill('SIGKILL');
+    await gone;
+    return readdirSync(at.inbox);
+  };
+  let left = await killed();
+  // On a busy machine a copy may be whole before it is killed.
+  for (let n = 0; n < 20 && left.includes('ventes.csv'); n++) left = await killed();
   expect(left).toEqual([expect.stringMatching(/^\./)]);
   expect(statSync(join(at.inbox, left[0]!)).size).toBeLessThanOrEqual(BYTES);
   expect(await removeLeftoverTempFiles(at.root, Date.now() + 1)).toEqual([join(at.inbox, left[0]!)]);
