@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
+import { cpuTimeMs } from '../cpu-time.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, start, startIn } from '../program.ts';
@@ -193,10 +194,10 @@ describe('on this machine', () => {
 
 test('10,000 failed sign-ins of as many names and addresses stay in bounds, and cost no comparison once they wait', () => {
   const throttle = createSignInThrottle();
-  const start = performance.now();
+  const start = cpuTimeMs();
   for (let n = 0; n < 10_000; n++) throttle.failed([`name ${n}`, `address ${n}`], n);
   expect(throttle.size()).toBe(10_000);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(cpuTimeMs() - start).toBeLessThan(2_000);
   const keys = ['name marie', 'address 10.0.0.1'];
   const waits: number[] = [];
   let now = 1_000_000;

@@ -127,7 +127,8 @@ test('the page says when there is something new, and the server ends while it li
   );
   const start = performance.now();
   await own[Symbol.asyncDispose]();
-  expect(performance.now() - start).toBeLessThan(5_000);
+  // An open page would keep it for as long as it is open.
+  expect(performance.now() - start).toBeLessThan(30_000);
 });
 
 test('an invalidated document is one to verify, in the verdict and in the bar, until a person has taken note of it', async () => {
@@ -140,10 +141,9 @@ test('an invalidated document is one to verify, in the verdict and in the bar, u
   };
   scene.drop('ventes5.csv', sales(['V1-X11', 'V2']));
   await commandIn(scene, 'run');
-  const timeout = 10_000;
   const waits = ['4 documents and 1 refused file need action', '1 Done', '1 To verify'];
-  await expect.poll(shown, { timeout }).toEqual(waits);
+  await expect.poll(shown).toEqual(waits);
   expect(await page.locator('.legend a').nth(1).getAttribute('href')).toContain('state=invalidated');
   expect((await commandIn(scene, 'acknowledge', 'V1-X11', '--reason', 'the tax office knows')).code).toBe(0);
-  await expect.poll(shown, { timeout }).toEqual(['3 documents and 1 refused file need action', '2 Done']);
+  await expect.poll(shown).toEqual(['3 documents and 1 refused file need action', '2 Done']);
 });
