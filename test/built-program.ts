@@ -20,5 +20,11 @@ export default async function build(): Promise<void> {
   }
   const unfinished = join(ROOT, `.built-${process.pid}`);
   await bundle(unfinished);
-  renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // Another process made the same at the same time.
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
 }
