@@ -64,6 +64,7 @@ test('a watch that was off at the hour writes the report when it begins, and its
 /** It lasts up to a minute: `.ci/run` sets TORTURE. */
 test.skipIf(!process.env.TORTURE)(
   'a watch at work writes the report once the hour of the machine is there',
+  { timeout: 240_000 },
   async () => {
     await using scene = await openWatched();
     await reportedAt(scene, new Date(Date.now() - 12 * 60 * MINUTE_MS));
