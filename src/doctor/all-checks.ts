@@ -45,7 +45,7 @@ export async function checkWholeInstance(
   return [
     ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
     ...versionChecks(process.versions),
-    ...environmentChecks(process.env, proxied),
+    ...environmentChecks(process.env, { proxied, settings }),
     ...clockChecks(now(), zone, lastAt),
     settingsCheck(instance),
     ...profileEnds(settings, mappings, now()).map((fault) => {

@@ -47,10 +47,12 @@ const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 const UNSAFE_OPTIONS =
   /--inspect|--tls-keylog|--tls-min-v1\.[01]|--insecure-http-parser|--security-revert|--allow-natives/;
 
-/** `proxied`: the settings name a proxy for some service, so variables for one are no finding. */
+/** The settings: a proxy that they name for some service makes variables for one no finding, a secret names its variable. */
+type FromSettings = { readonly proxied: boolean; readonly settings: unknown };
+
 export function environmentChecks(
   variables: { readonly [name: string]: string | undefined },
-  proxied: boolean,
+  { proxied, settings }: FromSettings,
 ): DoctorCheck[] {
   const checks: DoctorCheck[] = [];
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
@@ -68,7 +70,21 @@ export function environmentChecks(
       warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.proxyIgnored({ names: proxies }), DOCTOR_MACHINE.proxyHint()),
     );
   }
+  const unread = unreadVariables(variables, settings);
+  if (unread.length > 0) {
+    checks.push(
+      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.unread({ names: unread }), DOCTOR_MACHINE.unreadHint()),
+    );
+  }
   return checks.length > 0 ? checks : [ok(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.environmentSound())];
+}
+
+/** One with levels (`__`) is a setting, and a wrong one is refused as such; a secret of the settings may have any name. */
+function unreadVariables(variables: { readonly [name: string]: string | undefined }, settings: unknown): string[] {
+  const ours = Object.keys(variables).filter((name) => /^NIGHTPOST_(?!ENVIRONMENT$)(?!.*__)/.test(name));
+  if (ours.length === 0) return [];
+  const text = JSON.stringify(settings);
+  return ours.filter((name) => !text.includes(JSON.stringify(name))).sort();
 }
 
 /**

@@ -62,8 +62,20 @@ describe('the machine', () => {
     [{ NODE_OPTIONS: '--tls-min-v1.0' }, false, 'warning environment'],
     [{ https_proxy: 'http://proxy.example:3128' }, false, 'warning environment'],
     [{ HTTPS_PROXY: 'http://proxy.example:3128' }, true, ''],
+    [{ NIGHTPOST_COMPANY: 'x' }, false, 'warning environment'],
+    [{ NIGHTPOST_SERVICES_FR_REALM: 'x' }, false, 'warning environment'],
+    [{ NIGHTPOST_ENVIRONMENT: 'prod', NIGHTPOST_RULES__LANGUAGE: 'fr', NIGHTPOST_KEY: 'x' }, false, ''],
   ])('environment %j, proxy in the settings: %j', (variables, proxied, expected) => {
-    expect(results(bad(environmentChecks({ ...variables }, proxied))).join()).toBe(expected);
+    expect(
+      results(
+        bad(
+          environmentChecks(
+            { ...variables },
+            { proxied, settings: { services: [{ secret: { env: 'NIGHTPOST_KEY' } }] } },
+          ),
+        ),
+      ).join(),
+    ).toBe(expected);
   });
 
   test('a clock before what was recorded, and one that was never set', () => {

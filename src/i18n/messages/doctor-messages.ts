@@ -134,6 +134,8 @@ export const DOCTOR_MACHINE = {
   nodeOptionHint: message('doctor-machine.nodeOptionHint'),
   proxyIgnored: message<'names'>('doctor-machine.proxyIgnored'),
   proxyHint: message('doctor-machine.proxyHint'),
+  unread: message<'names'>('doctor-machine.unread'),
+  unreadHint: message('doctor-machine.unreadHint'),
   environmentSound: message('doctor-machine.environmentSound'),
   now: message<'now' | 'zone'>('doctor-machine.now'),
   setClock: message('doctor-machine.setClock'),
