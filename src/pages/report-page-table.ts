@@ -81,6 +81,7 @@ li, header p, footer { overflow-wrap: anywhere; }
 .causes p { margin: 0 0 .15rem; overflow-wrap: anywhere; } .causes .count { font-size: 1.25rem; text-align: right; font-variant-numeric: tabular-nums; }
 .causes p:first-child { font-weight: 600; }
 .proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); } .proof .mark, .wide .mark { white-space: normal; } .wide .mark { overflow-wrap: break-word; }
-@media screen and (max-width: 40rem) { .wide table { min-width: 36rem; } .wide .mark, .wide td, .wide th { overflow-wrap: break-word; } }
+@media screen and (max-width: 40rem) { body { padding: 1.2rem 1rem 2.5rem; } header.night h1 { font-size: 1.2rem; line-height: 1.3; }
+  .wide table { min-width: 36rem; } .wide .mark, .wide td, .wide th { overflow-wrap: break-word; } }
 @media (max-width: 40rem) { .proof { grid-template-columns: 1fr; } .causes li { grid-template-columns: 2rem 1fr; } }
 `;

@@ -102,6 +102,8 @@ test('names of an ERP with elements, or without a place to break, are text and s
   await page.reload();
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(night.oldest.length);
+  // The sentence about a bad night leaves room for what follows.
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontSize`)).toBe('19.2px');
   expect(await overflowOf(page)).toEqual([]);
   if (PICTURES) await page.screenshot({ path: join(PICTURES, 'hostile.png'), fullPage: true });
   expect(requests.length).toBe(1);
