@@ -44,6 +44,22 @@ describe('a draft', () => {
     expect(mapping).toContain('the totals of 1 document say so');
     expect(mapping).toContain('agrees with "Total HT" on 2 of 2');
     expect(body.checks).toHaveLength(2);
+    expect(body.documents?.amount).toBe('$[Total TTC]');
+  });
+
+  it('names the total of a document that cannot be made: of the document, else of its lines, a credit note without its minus', () => {
+    const amountOf = (text: string) => {
+      const { body, faults } = draftOf(text);
+      expect(faults).toEqual([]);
+      return body.documents?.amount;
+    };
+    const negative = ROWS.map((row) => row.replace(/;(\d+);(\d+,\d+);(\w);([\d,]+);([\d,]+)$/, ';-$1;$2;$3;-$4;-$5'));
+    expect(amountOf(HEAD + negative.join('\n'))).toBe('= ABS($[Total TTC])');
+    const lines =
+      'F1;28/09/2026;Élan;999200116;Câble;2;10,00;20;20,00;24,00\nF1;28/09/2026;Élan;999200116;Vis;4;6,00;20;24,00;28,80\n';
+    const head = 'Facture;Date;Client;SIREN;Désignation;Qté;PU HT;Taux TVA;Montant HT;Montant TTC\n';
+    expect(amountOf(head + lines)).toBe('= SUM($[Montant TTC])');
+    expect(amountOf('Facture;Date;Client;Désignation;Qté;PU HT\nF1;28/09/2026;Élan;Câble;2;10,00\n')).toBeUndefined();
   });
 
   it.each([100, 1000])('finds that a price is that of %i units', (per) => {

@@ -172,6 +172,7 @@ export const DRAFT_COMMENT = {
   unknownUnit: message('draft-comment.unknownUnit'),
   companies: message<'column'>('draft-comment.companies'),
   neverTwice: message('draft-comment.neverTwice'),
+  statedTotal: message('draft-comment.statedTotal'),
   noHeadings: message('draft-comment.noHeadings'),
   keepStates: message<'codes' | 'column'>('draft-comment.keepStates'),
   noNumber: message('draft-comment.noNumber'),

@@ -105,8 +105,18 @@ function writeDocuments(draft: MappingDraft, kind: DocumentClass): void {
   if (!analysis.grouping.adjacent) yaml.put(2, 'rows: anywhere', analysis.notes.evidenceAt('documents.rows'));
   yaml.put(2, `class: ${kind.value}`, kind.says);
   if (key) yaml.put(2, `never-twice: [${names.join(', ')}]`, DRAFT_COMMENT.neverTwice());
+  const amount = statedTotal(draft, kind);
+  if (amount !== undefined) yaml.put(2, `amount: ${amount}`, DRAFT_COMMENT.statedTotal());
   writeStatus(draft);
   yaml.blank();
+}
+
+/** The total with VAT that the export has, without the minus of a credit note: what a document counts for that cannot be made. */
+function statedTotal({ parts }: MappingDraft, { flips }: DocumentClass): string | undefined {
+  if (parts.has('totalGross')) return flips ? formula(`ABS(${parts.column('totalGross')})`) : parts.cell('totalGross');
+  if (!parts.has('lineGross')) return undefined;
+  const sum = `SUM(${parts.column('lineGross')})`;
+  return formula(flips ? `ABS(${sum})` : sum);
 }
 
 /** Leaves out headings, and documents whose state is not a final one; the question lists all states with their rows. */
