@@ -307,13 +307,19 @@ async function lookUpToDate(engine: LedgerEngine, options: OpenOptions): Promise
   };
   if (!(await isOlder(look))) return look;
   await look.close();
-  const ledger = await openLedger({ ...options, readOnly: false }).catch((error: unknown) => {
-    throw keptFromUpgrade(error);
-  });
-  await ledger[Symbol.asyncDispose]();
+  let locked: LockedError | undefined;
+  try {
+    const ledger = await openLedger({ ...options, readOnly: false });
+    await ledger[Symbol.asyncDispose]();
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    locked = error;
+  }
+  // Also by the one that has the lock: it may have found the older schema at the same instant.
   const again = await engine.look({ checked: true });
   if (!(await isOlder(again))) return again;
   await again.close();
+  if (locked) throw keptFromUpgrade(locked);
   // A ledger that may not send stays as it was found.
   throw new OperatorError('ledger/older-schema', LEDGER_FILE.olderSchema(), { hint: LEDGER_FILE.olderSchemaHint() });
 }

@@ -1,5 +1,6 @@
 /** A ledger on PostgreSQL that an older or a newer version of the program wrote: brought up to date alone and at once, or refused. */
 import { expect, test } from 'vitest';
+import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
 import { type OpenOptions, openLedger } from '../../../src/ledger/open-ledger.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
@@ -58,7 +59,7 @@ test('the first command brings it up to date, and the next night goes on', async
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
-test('a connection that ends in the middle of the upgrade leaves the ledger as it was', async () => {
+test('a connection that ends in the middle of the upgrade leaves the ledger as it was; a look next to one goes on', async () => {
   const { scene, place, server, schema } = await older();
   const through = async (at: string, fate: 'cut-before' | 'answer-lost') => {
     const relayed: PostgresPlace = await relayTo(server, ({ type, sql }) =>
@@ -70,6 +71,16 @@ test('a connection that ends in the middle of the upgrade leaves the ledger as i
   expect(await through('ALTER TABLE sequence ADD COLUMN whole', 'cut-before')).toBe('ledger/postgres-unreachable');
   expect(await through('UPDATE numbering', 'answer-lost')).toBe('ledger/postgres-unreachable');
   expect(await schema()).toEqual(OLD);
+  // A watch brings it up to date, and works, between the look of a command and its own upgrade.
+  const watches: Ledger[] = [];
+  let asked = 0;
+  const postgres = async () => {
+    if (++asked === 2) watches.push(await openLedger({ ...place, work: 'watch' }));
+    return server;
+  };
+  await using look = await openLedger({ ...place, postgres, readOnly: true });
+  expect([look.guard, await schema()]).toEqual([{ send: true }, NEW]);
+  for (const watch of watches) await watch[Symbol.asyncDispose]();
   await nightAfter(scene);
   expect(await schema()).toEqual(NEW);
 });
