@@ -2,21 +2,16 @@
  * SIGTERM at random instants: the program ends in order, begins no new document, and leaves nothing in doubt. The
  * sandbox stays, so requests after the signal are seen.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { openScene, sales, tally } from '../night.ts';
+import { startIn } from '../program.ts';
 import { randomFrom } from '../rigs/random.ts';
 import { runs } from '../seed.ts';
 
 const SIGNALS = runs(4);
 const CONCURRENCY = 3;
 const LATENCY_MS = 25;
-const CHILD = join(import.meta.dirname, '../rigs/program-child.ts');
 
 test.skipIf(process.platform === 'win32')(
   `${SIGNALS} times SIGTERM: no new document after it, none in doubt, and the next run goes on (not on Windows)`,
@@ -32,7 +27,6 @@ test.skipIf(process.platform === 'win32')(
       },
       services: { fr: { concurrency: CONCURRENCY } },
     });
-    let next = loaded(scene);
     let inOrder = 0;
     let documents = 0;
     for (let n = 0; n < SIGNALS; n++) {
@@ -41,20 +35,17 @@ test.skipIf(process.platform === 'win32')(
       scene.drop(`ventes-${n}.csv`, sales(numbers));
       documents += numbers.length;
       const before = requests.length;
-      const { child, ready } = next;
-      if (n + 1 < SIGNALS) next = loaded(scene);
-      await ready;
-      const exit = once(child, 'exit');
-      child.send(['-C', scene.root, '--quiet', 'run']);
+      const { child, ended } = startIn(scene, '--quiet', 'run');
       // From the first look into the inbox to the last receipt; not before the program listens to signals.
       const sent = random.below(10);
       while (requests.length - before < sent && child.exitCode === null) await wait(2);
       await wait(sent === 0 ? 80 + random.below(120) : random.below(60));
       const signalled = performance.now();
       child.kill('SIGTERM');
-      const [code, signal] = await exit;
+      const { code: left } = await ended;
       // Before it listens and after its work is done the system ends it; a shell says 143 for that too.
-      expect(code ?? (signal === 'SIGTERM' ? 143 : signal)).toBeOneOf([143, 0]);
+      const code = left === 'SIGTERM' ? 143 : left;
+      expect(code).toBeOneOf([143, 0]);
       if (code === 143) inOrder++;
       expect(performance.now() - signalled).toBeLessThan(30_000);
       // On a busy machine the signal is heard late: each lane may have one on its way and one that it is about to begin.
@@ -69,11 +60,3 @@ test.skipIf(process.platform === 'win32')(
     expect(requests).toHaveLength(documents);
   },
 );
-
-/** The program, loaded ahead of its turn. */
-function loaded(scene: Scene): { readonly child: ChildProcess; readonly ready: Promise<unknown> } {
-  const { environment } = describeSandbox(scene.sandbox);
-  const env = { ...process.env, ...environment, NODE_COMPILE_CACHE: join(tmpdir(), 'nightpost-compiled') };
-  const child = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  return { child, ready: once(child, 'message') };
-}
