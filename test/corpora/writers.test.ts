@@ -1,17 +1,19 @@
 /** Programs that write their export slowly into the inbox: what is sent is whole, however they write. */
+import { statSync } from 'node:fs';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 
 const SETTINGS = { inbox: { settle: '500ms', scan: '100ms' } };
 const NUMBERS = ['F1', 'F2', 'F3'];
 
 /** Writes while the program watches; watches on until the inbox is empty and nothing comes any more. */
-async function watchWhile(scene: Scene, write: (path: string) => Promise<void>): Promise<void> {
+async function watchWhile(scene: Scene, write: (path: string) => Promise<void>, clock = systemClock): Promise<void> {
   const stop = new AbortController();
-  const over = scene.night({ watch: true, stop: stop.signal });
+  const over = scene.night({ watch: true, stop: stop.signal, clock });
   over.catch(() => undefined);
   await write(join(scene.root, 'inbox', 'ventes.csv'));
   await expect.poll(() => scene.files('inbox').length + scene.files('processing').length).toBe(0);
@@ -23,12 +25,21 @@ async function watchWhile(scene: Scene, write: (path: string) => Promise<void>):
 test('one byte at a time: taken once, whole', async () => {
   await using scene = await openScene({ settings: SETTINGS });
   const bytes = Buffer.from(sales(NUMBERS));
-  await watchWhile(scene, async (path) => {
+  let written: string | undefined;
+  // However long the machine stands still between two bytes, the file does not stand still for 500 ms.
+  const now = () => {
+    const changed = written === undefined ? undefined : statSync(written, { throwIfNoEntry: false });
+    return new Date(Math.min(Date.now(), (changed?.mtimeMs ?? Number.POSITIVE_INFINITY) + 300));
+  };
+  const write = async (path: string) => {
+    written = path;
     for (const byte of bytes) {
       await appendFile(path, Buffer.of(byte));
       await wait(3);
     }
-  });
+    written = undefined;
+  };
+  await watchWhile(scene, write, { ...systemClock, now });
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
   expect(scene.files('archive')).toHaveLength(1);
 });
