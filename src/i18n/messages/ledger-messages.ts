@@ -24,6 +24,7 @@ export const INSTANCE_LOCK = {
   act: message<'pid' | 'since'>('instance-lock.act'),
   upkeep: message<'pid' | 'since'>('instance-lock.upkeep'),
   wait: message('instance-lock.wait'),
+  waitOrLease: message<'seconds'>('instance-lock.waitOrLease'),
   upgrade: message('instance-lock.upgrade'),
 };
 
@@ -136,5 +137,6 @@ export const LEDGER_POSTGRES = {
   replica: message<'place'>('ledger-postgres.replica'),
   replicaHint: message('ledger-postgres.replicaHint'),
   clock: message<'here' | 'minutes' | 'place' | 'there'>('ledger-postgres.clock'),
+  clockSet: message<'here' | 'minutes' | 'place' | 'there'>('ledger-postgres.clockSet'),
   clockHint: message('ledger-postgres.clockHint'),
 };

@@ -65,7 +65,7 @@ export type WorkerStore = {
   readonly id: string;
   /** How long a lease lasts without being renewed, in milliseconds. */
   readonly leaseMs: number;
-  /** Aborted with the error `ledger/lease-lost` as its reason. */
+  /** Aborted with the error `ledger/lease-lost` as its reason, or `ledger/clock-apart`. */
   readonly lost: AbortSignal;
   /** Takes those of the roles that no living worker has. Resolves to all roles that it holds. */
   takeRoles(roles: readonly RoleName[]): Promise<readonly RoleName[]>;

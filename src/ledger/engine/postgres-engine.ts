@@ -83,7 +83,7 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
       const { sessions, driver } = await there();
       if (clock) {
         try {
-          expectClock(place, sessions.server, clock);
+          expectClock(place, { there: sessions.server.nowMs(), here: clock.getTime() });
         } catch (error) {
           await driver.close();
           throw error;
@@ -214,7 +214,9 @@ async function joinPostgres(
     return Number(must(row, 'the count of commits').value);
   });
   markWitnesses(state, { installation, generation });
-  const membership = await joinLedger(driver, worker, { nowMs: NOW_MS, leaseMs: place.leaseMs, now });
+  const expectOurs = (there: number, here: number) => expectClock(place, { there, here }, true);
+  const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs };
+  const membership = await joinLedger(driver, worker, terms);
   const close = closeOnce(async () => {
     await driver.close();
     witnesses.close();

@@ -105,17 +105,17 @@ async function checkServer(place: PostgresPlace, session: PostgresSession): Prom
 /** A clock as wrong as that gives documents another day, and exports another hour. Smaller differences are for `doctor`. */
 const WRONG_CLOCK_MS = 15 * 60_000;
 
-/** For a program that reads exports or sends. Throws OperatorError `ledger/clock-apart`. */
-export function expectClock(place: PostgresPlace, { nowMs }: PostgresServer, now: Date): void {
-  const there = nowMs();
-  const apartMs = Math.abs(now.getTime() - there);
+/** Milliseconds since 1970: of the server and of this machine. */
+type TwoClocks = { readonly there: number; readonly here: number };
+
+/** For a program that reads exports or sends; `isAtWork`: it has begun. Throws OperatorError `ledger/clock-apart`. */
+export function expectClock(place: PostgresPlace, { there, here }: TwoClocks, isAtWork = false): void {
+  const apartMs = Math.abs(here - there);
   if (apartMs <= WRONG_CLOCK_MS) return;
-  const shown = { here: shownTime(now.getTime()), there: shownTime(there), place: shownPlace(place) };
-  throw new OperatorError(
-    'ledger/clock-apart',
-    LEDGER_POSTGRES.clock({ ...shown, minutes: Math.round(apartMs / 60_000) }),
-    { hint: LEDGER_POSTGRES.clockHint() },
-  );
+  const times = { here: shownTime(here), there: shownTime(there), place: shownPlace(place) };
+  const shown = { ...times, minutes: Math.round(apartMs / 60_000) };
+  const message = isAtWork ? LEDGER_POSTGRES.clockSet(shown) : LEDGER_POSTGRES.clock(shown);
+  throw new OperatorError('ledger/clock-apart', message, { hint: LEDGER_POSTGRES.clockHint() });
 }
 
 function shownTime(ms: number): string {

@@ -1,6 +1,7 @@
 /**
  * Makes this process a worker of a ledger on which several work: it registers, renews its lease, takes roles and leaves. The
- * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`).
+ * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`), nor with a
+ * clock that was set wrong meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../i18n/message.ts';
@@ -42,6 +43,8 @@ export type JoinOptions = LeaseTerms & {
   readonly now: () => Date;
   /** The clocks of this machine, in place of `now`. */
   readonly instant?: (() => Instant) | undefined;
+  /** Throws where the clock of this machine is too far from that of the database: asked at each renewal, in ms since 1970. */
+  readonly expectClock?: ((there: number, here: number) => void) | undefined;
 };
 
 /** This process among the workers, until it leaves. */
@@ -66,9 +69,9 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
   const lost = new AbortController();
   const fences = new Map<RoleName, number>();
   let hasLeft = false;
-  const lose = () => {
+  const lose = (why: unknown = leaseLost()) => {
     fences.clear();
-    if (!lost.signal.aborted && !hasLeft) lost.abort(leaseLost());
+    if (!lost.signal.aborted && !hasLeft) lost.abort(why);
   };
   const expectLease = () => {
     if (!lost.signal.aborted && !lease.holds(instant())) lose();
@@ -84,11 +87,20 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
   const renew = async () => {
     if (hasLeft || lost.signal.aborted) return;
     const sentAt = instant();
-    const held = await driver.write(async (sql) =>
-      (await renewLease(sql, id, options)) ? await rolesOf(sql, id) : undefined,
-    );
-    if (!held || [...fences].some(([role, fence]) => held.get(role) !== fence)) return lose();
+    const renewed = await driver.write(async (sql) => {
+      const there = await renewLease(sql, id, options);
+      return there === undefined ? undefined : { there, held: await rolesOf(sql, id) };
+    });
+    if (!renewed || [...fences].some(([role, fence]) => renewed.held.get(role) !== fence)) return lose();
     lease.renewed(sentAt);
+    const here = instant();
+    // A machine that slept meanwhile has lost its lease; its clock is right.
+    if (!lease.holds(here)) return lose();
+    try {
+      options.expectClock?.(renewed.there, here.wall);
+    } catch (error) {
+      lose(error);
+    }
   };
   const timer = setInterval(() => {
     // A database that does not answer is asked again, as long as the lease lasts.

@@ -28,12 +28,17 @@ function setupKey(worker: string): string {
   return `setup ${worker}`;
 }
 
-/** False if the lease has ended: a worker that is late never gets it back. */
-export async function renewLease(sql: Statements, id: string, { nowMs, leaseMs }: LeaseTerms): Promise<boolean> {
-  const renew = `UPDATE worker SET until = ${nowMs} + ? WHERE id = ? AND gone IS NULL AND until > ${nowMs}`;
-  if ((await sql.run(renew, leaseMs, id)) === 0) return false;
+/** Resolves to the time of the database; undefined if the lease has ended: a worker that is late never gets it back. */
+export async function renewLease(
+  sql: Statements,
+  id: string,
+  { nowMs, leaseMs }: LeaseTerms,
+): Promise<number | undefined> {
+  const renew = `UPDATE worker SET until = ${nowMs} + ? WHERE id = ? AND gone IS NULL AND until > ${nowMs} RETURNING until`;
+  const [row] = await sql.all(renew, leaseMs, id);
+  if (!row) return undefined;
   await sql.run('UPDATE role SET until = (SELECT w.until FROM worker w WHERE w.id = ?) WHERE worker = ?', id, id);
-  return true;
+  return (row.until as number) - leaseMs;
 }
 
 /** False if the worker is gone. Whoever would mark it as gone waits for the end of this transaction. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
 import { removeLockHolder } from '../../../src/ledger/installation/lock-holder.ts';
@@ -82,6 +82,31 @@ test('a clock that is a day off: neither watch nor run begins, an act does; 40 s
   expect([await at(-40_000, 'watch'), await at(40_000, 'run')]).toEqual(['begun', 'begun']);
 });
 
+test('a clock that is set back by a day ends a watch at its next renewal, one of a minute does not', async () => {
+  const scene = await openPostgresScene();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let offMs = 0;
+  const now = () => new Date(Date.now() + offMs);
+  await using ledger = await openLedger({ ...ledgerPlaceOf(scene.instance()), now, work: 'watch' });
+  const roles = ledger.roles!;
+  await roles.takeRoles(['receipts']);
+  const renewed = async () => {
+    vi.advanceTimersByTime(roles.leaseMs / 3);
+    // After the renewal, which it waits for.
+    return await roles.takeRoles(['expected']).catch((error: OperatorError) => error);
+  };
+  offMs = -60_000;
+  expect(await renewed()).toEqual(['receipts', 'expected']);
+  offMs = -86_400_000;
+  expect(await renewed()).toMatchObject({
+    code: 'ledger/clock-apart',
+    message: expect.stringMatching(/ are 1,?440 minutes apart since one of them was set/),
+  });
+  expect(roles.lost.reason).toMatchObject({ code: 'ledger/clock-apart' });
+  expect(roles.holds('receipts')).toBe(false);
+});
+
 test('status shows a program that is alone with the ledger, and since when', async () => {
   const scene = await openPostgresScene();
   const instance = scene.instance();
@@ -98,11 +123,13 @@ test('status shows a program that is alone with the ledger, and since when', asy
   expect(out).toMatch(new RegExp(`maintenance ${process.pid} on .*, since .*: alone with the ledger`));
 });
 
-test('an act after the only watch was killed prints that it waits for its lease, and how long', async () => {
+test('after the only watch was killed, an act and a run print that they wait for its lease, and how long', async () => {
   const scene = await openPostgresScene();
   scene.drop('ventes-vide.csv', 'a;b\n1;2\n');
   await scene.night();
   const driver = await openDriver(await placeOf(scene));
+  const idle = `SELECT current_setting('tcp_keepalives_idle') AS idle`;
+  expect(await driver.read(async (sql) => await sql.all(idle))).toEqual([{ idle: '30' }]);
   /** Runs it next to a lease that ends once the command has reported that it waits. */
   const nextToDead = async (...args: string[]) => {
     await driver.write(
@@ -130,4 +157,19 @@ test('an act after the only watch was killed prints that it waits for its lease,
   expect([act.code, act.err]).toEqual([0, expect.stringMatching(waits)]);
   const decided = await nextToDead('ledger', 'end-quarantine', 'all found at the portal');
   expect([decided.code, decided.err]).toEqual([0, expect.stringMatching(waits)]);
+  const run = await nextToDead('run');
+  expect([run.code, run.err]).toEqual([0, expect.stringMatching(waits)]);
+  // A server that has not noticed yet keeps the lock of the dead.
+  const unlock = await lockPostgres(
+    { place: await placeOf(scene), note: join(scene.root, 'state/x') },
+    'watch',
+    new Date(),
+  );
+  await driver.write(async (sql) => await sql.run('UPDATE worker SET gone = NULL'));
+  const refused = await commandIn(scene, 'run');
+  await unlock();
+  expect([refused.code, refused.err]).toEqual([
+    6,
+    expect.stringMatching(/ledger\/locked.*4711@far.*killed, its lease ends within \d+ seconds: repeat the command/s),
+  ]);
 });
