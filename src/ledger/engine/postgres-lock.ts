@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Message } from '../../i18n/message.ts';
-import { LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
+import { INSTANCE_LOCK, LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import {
   type HolderWork,
@@ -77,7 +77,11 @@ async function takeLock(session: PostgresSession, { place, note }: Locking, isSh
     // Two watches that start at the same instant each look at the ledger first: neither may keep the other one from preparing it.
     // One that lets go meanwhile has removed its note by the time of this look.
     const isPassing = !isShared && !living && (holder === undefined || holder.work === 'watch');
-    if (!isPassing || performance.now() - startedMs > REGISTERS_MS) throw new LockedError(holder, undefined);
+    if (!isPassing || performance.now() - startedMs > REGISTERS_MS) {
+      // The server may not know yet that it is dead.
+      const hint = living && INSTANCE_LOCK.waitOrLease({ seconds: secondsOf(living) });
+      throw new LockedError(holder, undefined, hint);
+    }
     await sleep(LOOK_MS);
   }
 }
@@ -88,6 +92,10 @@ type LivingWorker = {
   readonly leftMs: number;
   readonly holder: LockHolder;
 };
+
+function secondsOf({ leftMs }: Pick<LivingWorker, 'leftMs'>): number {
+  return Math.max(1, Math.ceil(leftMs / 1000));
+}
 
 /** The oldest worker whose lease lasts; undefined also where there are no tables yet. */
 async function findLiving(session: PostgresSession, { schema }: PostgresPlace): Promise<LivingWorker | undefined> {
@@ -120,11 +128,11 @@ async function untilNoneLives(
   for (;;) {
     const living = await findLiving(session, place);
     if (!living) return;
-    const { id, until, leftMs, holder } = living;
+    const { id, until, holder } = living;
     if ((seen.get(id) ?? until) !== until) throw new LockedError(holder, undefined);
     const { host, pid } = holder;
     if (seen.size === 0) {
-      onWait(LEDGER_WORKER.mayBeDead({ host, pid: String(pid), seconds: Math.max(1, Math.ceil(leftMs / 1000)) }));
+      onWait(LEDGER_WORKER.mayBeDead({ host, pid: String(pid), seconds: secondsOf(living) }));
     }
     seen.set(id, until);
     await sleep(LOOK_MS);

@@ -176,6 +176,10 @@ function sessionSettings({ schema }: PostgresPlace): string {
     // A watch may wait for a night, and one writer for another: no connection of ours ends for that.
     idle_session_timeout: '0',
     lock_timeout: '0',
+    // The server frees the lock of a machine that is gone within a minute, not after the two hours of most systems.
+    tcp_keepalives_idle: '30',
+    tcp_keepalives_interval: '10',
+    tcp_keepalives_count: '3',
     // Statements of the ledger are short: compiling one costs more than it.
     jit: 'off',
     // A scan of a whole small table would meet every other transaction that changes a row of it.
