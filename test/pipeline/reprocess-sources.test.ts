@@ -71,6 +71,20 @@ test.each<[string, string, string[], [string, string], string]>([
   expectRowsInOnePlace(scene);
 });
 
+test('a header without lines is read once more as a header, next to its other file', async () => {
+  await using scene = await shipped('header-and-lines');
+  const names = ['ENT_VENTES_0921.csv', 'LIG_VENTES_0921.csv'];
+  drop(scene, 'header-and-lines', names, [';75,00', ';76,00']);
+  await scene.night();
+  const before = (await scene.entries()).find(({ facts }) => facts.identifier === 'VE-0303')!;
+  const again = await commandIn(scene, 'reprocess', 'VE-0303', ...WHY);
+  const after = (await scene.entries()).find(({ id }) => id === before.id)!;
+  expect(again).toMatchObject({ code: 3, out: expect.stringContaining('VE-0303: still "to correct"') });
+  expect(after).toMatchObject({ revision: 2, facts: before.facts, rows: before.rows, faults: before.faults });
+  expect(after.faults).toMatchObject([{ code: 'join/header-without-lines', origin: { file: names[0], row: 4 } }]);
+  expectRowsInOnePlace(scene);
+});
+
 test('what a corrected document carries comes from the inbox, or from the archive where the one before has taken it', async () => {
   const mapping = SALES_MAPPING.replace('files: "ventes*.csv"', 'files: "ventes*.csv", companions: "*.pdf"').replace(
     'totals:',
