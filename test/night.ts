@@ -60,7 +60,7 @@ export type Scene = AsyncDisposable & {
   readonly night: (options?: NightOptions) => Promise<Night>;
   /** What a person does with a command: opens the instance for work, and closes it. */
   readonly desk: <T>(act: (work: RunContext) => Promise<T>, through?: (driver: Driver) => Driver) => Promise<T>;
-  /** Looks into the ledger, beside nobody. */
+  /** Looks into the ledger alone. */
   readonly look: <T>(see: (ledger: Ledger) => Promise<T>) => Promise<T>;
   readonly entries: () => Promise<readonly LedgerEntry[]>;
   /** Paths of the files below a folder of the instance, sorted; archived mappings only where asked for, no hidden ones. */

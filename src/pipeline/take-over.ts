@@ -96,7 +96,7 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
   const wanted = allRoles(work);
   const before = wanted.filter((role) => roles.holds(role)).length;
   const hasTaken = (await roles.takeRoles(wanted)).length > before;
-  // Whoever sends goes on at once: documents of its own are none of those that are left.
+  // The sender goes on at once: documents of its own are none of those that are left.
   if (hasTaken) taken();
   if (roles.holds('receipts')) await reportTaken(work, { files: [], inDoubt: await settleInterrupted(work) });
   return hasTaken ? beforeMs : undefined;
@@ -143,7 +143,7 @@ async function reportTaken(
 /** The folders of workers that are gone: copies that the ledger does not know, files that go back to the inbox. */
 async function adoptFolders(work: RunContext): Promise<readonly string[]> {
   const { instance, ledger, readingMarks, run } = work;
-  // Listed first: whoever has one of these folders has registered before.
+  // Listed first: a worker that has one of these folders has registered before.
   const folders = await workersWithFolder(work);
   const living = new Set((await ledger.workers()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])));
   const opened: string[] = [];

@@ -192,7 +192,7 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(released).toMatchObject({ code: 0, out: '  F1: was "held", will be sent by the next run\n' });
   const rejected = await commandIn(own, 'reject', 'F2', '--reason', 'wrong customer');
   expect(rejected).toMatchObject({ code: 0, out: '  F2: was "held", is now set aside; nothing more is sent\n' });
-  // It waits for nobody any more, and can still be looked up.
+  // It waits for no one any more, and can still be looked up.
   expect((await commandIn(own, 'errors')).out).not.toContain('F2');
   expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
   expect((await commandIn(own, 'errors', '--state', 'invalid')).out).toContain('F2');

@@ -63,7 +63,7 @@ const replace = (...ids: string[]) => ({
   to: '2',
 });
 
-test('what a look shows is done once for its key, whoever repeats it', async () => {
+test('what a look shows is done once for its key, no matter who repeats it', async () => {
   const looked = await post('/look', replace('W1', 'W2'));
   expect(looked.json).toMatchObject({
     count: 2,

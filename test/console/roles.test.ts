@@ -57,7 +57,7 @@ test('without a session no route answers: a page leads to the sign-in, the rest 
   }
 });
 
-test('whoever may only look changes nothing but the own account', () => {
+test('a person who may only look changes nothing but the own account', () => {
   const changes = CONSOLE_ROUTES.filter(({ method, right, kind }) => method === 'POST' && right === 'view' && !kind);
   expect(changes.map(({ path }) => path).sort()).toEqual(['/account/password', '/account/sessions', '/preferences']);
 });

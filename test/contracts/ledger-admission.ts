@@ -122,7 +122,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.laterIntake(first)).toEqual({ byName: true, byBytes: false, archived: false });
       expect(await ledger.laterIntake(again)).toEqual({ byName: false, byBytes: false, archived: false });
       const bytes = await ledger.openFile(newFile({ name: 'c.csv', sha256: '2' }));
-      // A correction file that was refused in part takes nobody's place.
+      // A correction file that was refused in part takes no one's place.
       const { mapping: _, ...correction } = ADMITTED;
       await ledger.admit(bytes.id, { ...correction, faults: [fault] });
       expect(await ledger.laterIntake(second)).toEqual({ byName: false, byBytes: false, archived: false });

@@ -63,7 +63,7 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
 /** The documents of each whole file, made once. */
 const wholes = new WeakMap<Uint8Array, ReadonlySet<string>>();
 
-/** The file with the documents of the whole one: whoever adds others has issued something incomplete. */
+/** The file with the documents of the whole one: a program that adds others has issued something incomplete. */
 async function incomplete(one: Export, bytes: Uint8Array): Promise<{ readonly sent: number; readonly wrong: number }> {
   const whole = wholes.get(one.bytes) ?? new Set(await issued(one, one.bytes));
   wholes.set(one.bytes, whole);

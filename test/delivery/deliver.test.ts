@@ -192,7 +192,7 @@ describe('proven not sent', () => {
     await using asking = await listening(tls, seen, 'https');
     const files = { 'ca.pem': server.cert, 'cert.pem': client.cert, 'key.pem': client.key };
     await using without = await quickHttp({ 'ca-file': 'ca.pem' }, files);
-    // TLS 1.3 tells the client after it has begun to write: in doubt, although nobody read it.
+    // TLS 1.3 tells the client after it has begun to write: in doubt, although no one read it.
     expect(stateOf(await without.http(post(asking.url)))).not.toBe('authorized');
     expect(seen.requests).toBe(0);
     const known = { 'ca-file': 'ca.pem', 'cert-file': 'cert.pem', 'key-file': 'key.pem' };

@@ -1,5 +1,5 @@
 /**
- * Real servers on this machine for the tests: raw sockets that count what they saw, and a certificate nobody trusts.
+ * Real servers on this machine for the tests: raw sockets that count what they saw, and a certificate that no one trusts.
  */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type OpenHttp, openHttp } from '../../src/delivery/http-exchange.ts';

@@ -22,7 +22,7 @@ export async function makeFolders(): Promise<{ root: string; inbox: string; proc
   return { root, inbox, processing };
 }
 
-/** A pipe that blocks whoever opens it. */
+/** A pipe that blocks its reader. */
 export function dropFifo(inbox: string, name: string): void {
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(inbox, name)]);
 }

@@ -82,7 +82,7 @@ function failing(n: number, stored: boolean) {
 describe('a write that fails', () => {
   test.each([
     ['nothing of it is stored', false],
-    ['it is stored, but nobody is told', true],
+    ['it is stored, but no one is told', true],
   ])('the nth, for every n, then a new start: %s', async (_, stored) => {
     const night = { files: 2, documents: 2 };
     let runs = 0;

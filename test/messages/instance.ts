@@ -1,6 +1,6 @@
 /**
  * The instance whose files the mistakes are made in: a Sage export and its mapping, an XML export and its mapping, a
- * file of headers and lines, tables, settings. Without a mistake nobody has anything to say about it.
+ * file of headers and lines, tables, settings. Without a mistake no one has anything to say about it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -441,7 +441,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'unknown-code-is-fine',
-    breaks: 'a code that nobody knows counts as authorized',
+    breaks: 'a code that no one knows counts as authorized',
     edits: one(
       'src/delivery/response-policy.ts',
       'const state = STATE_BY_CODE.get(answer.code);\n  if (state === undefined) return { ...inDoubt(',
@@ -696,7 +696,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'stale-answer-of-begin',
-    breaks: 'a document that is no longer queued is begun all the same, by whoever still has it on a list',
+    breaks: 'a document that is no longer queued is begun all the same, by a worker that still has it on a list',
     edits: [
       {
         file: 'src/ledger/submission/submissions.ts',

@@ -38,7 +38,7 @@ const codes = async (from: Scene) => (await from.entries()).flatMap(({ faults })
 test('the file travels inside the document, and goes to the archive with the export', async () => {
   await using night = await scene();
   night.drop('F1.pdf', PDF);
-  night.drop('F9.pdf', 'nobody asks for this one');
+  night.drop('F9.pdf', 'no one asks for this one');
   night.drop('ventes.csv', export_(['F1', 'F1.pdf'], ['F2', '']));
   const { told } = await night.night();
   expect(told.filter(({ what }) => what === 'inbox-refused' || what === 'file-refused')).toEqual([]);

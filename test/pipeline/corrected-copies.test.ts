@@ -1,4 +1,4 @@
-/** An export dropped once more after its documents were corrected: copies of corrected rows need nobody, and nothing is sent twice. */
+/** An export dropped once more after its documents were corrected: copies of corrected rows need no one, and nothing is sent twice. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -83,7 +83,7 @@ test('a document that was accepted meanwhile is not repeated', async () => {
   const old = sheetOf(scene);
   scene.drop('one.csv', old.replace(';2;x;', ';2;3;'));
   await scene.night();
-  // The same once more, saved anew: nothing to do. With another value: whoever wrote it hears that it counts for nothing.
+  // The same once more, saved anew: nothing to do. With another value: its author reads that it counts for nothing.
   scene.drop('two.csv', `${old.replace(';2;x;', ';2;3;')}\n`);
   const same = corrections((await scene.night()).told);
   expect(same).toMatchObject({ unchanged: 1, refused: 0, faults: [{ code: 'correction/not-to-correct' }] });

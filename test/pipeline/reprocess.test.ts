@@ -143,7 +143,7 @@ test('a number that could not be read, and one that another document has', async
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   await scene.night();
-  // Nobody knows whether row 4 is a line of F5, so F5 waits as well.
+  // No one knows whether row 4 is a line of F5, so F5 waits as well.
   scene.drop('ventes-2.csv', `${sales(['F5'])};05/09/2026;Client F6;1;2;10,50;20\n`);
   await scene.night();
   const without = (await scene.entries()).find(({ rows }) => rows[0] === 4)!;

@@ -70,7 +70,7 @@ async function expectNothingSent(scene: Scene, code = /ledger\/(older|copied)/):
   expect(scene.sandbox.requests()).toEqual(before);
 }
 
-/** Whatever the night after brings, also all exports once more under other bytes, nobody gets a document twice. */
+/** No one gets a document twice, also where the night after brings all exports once more under other bytes. */
 async function expectNothingTwice(scene: Scene): Promise<void> {
   scene.drop('ventes-again.csv', sales(['F1', 'F2', 'F3', 'F4']).replaceAll('\n', '\r\n'));
   await commandIn(scene, 'run');

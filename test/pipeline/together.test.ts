@@ -12,7 +12,7 @@ import { runs } from '../seed.ts';
 
 const FILES = 60;
 
-/** One invoice each: some are wrong, have the number or the bytes of the one before, cannot be read, or nobody wants them. */
+/** One invoice each: some are wrong, have the number or the bytes of the one before, cannot be read, or no one wants them. */
 function dropMany(scene: Scene): readonly string[] {
   const names: string[] = [];
   const drop = (name: string, content: string) => {
@@ -25,7 +25,7 @@ function dropMany(scene: Scene): readonly string[] {
     else if (n % 20 === 9) drop(`${name}.csv`, sales([`F${n}`]).replace(';1;2;', ';1;x;'));
     else if (n % 20 === 11) drop(`${name}.csv`, sales([`F${n - 1}`]));
     else if (n % 20 === 13) drop(`${name}.csv`, 'Num;Date\n"never closed');
-    else if (n % 20 === 15) drop(`${name}.txt`, 'nobody wants it');
+    else if (n % 20 === 15) drop(`${name}.txt`, 'no one wants it');
     else if (n % 20 === 17) drop(`${name}.csv`, sales(Array.from({ length: 60 }, (_, of) => `F${n}-${of}`)));
     else drop(`${name}.csv`, sales([`F${n}`]));
   }

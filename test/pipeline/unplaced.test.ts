@@ -1,4 +1,4 @@
-/** Rows that nobody can place, through whole nights: no document goes out that may lack one, and each is let go again. */
+/** Rows that no one can place, through whole nights: no document goes out that may lack one, and each is let go again. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

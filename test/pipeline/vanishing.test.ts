@@ -1,4 +1,4 @@
-/** Files that vanish between being named and being read: an error that is told, never one that nobody catches. */
+/** Files that vanish between being named and being read: an error that is reported, never one that no one catches. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Every kind of tampering is found, and told for what it is; what nobody touched is proven. */
+/** Every kind of tampering is found, and told for what it is; what no one touched is proven. */
 import { hash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

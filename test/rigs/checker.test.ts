@@ -150,7 +150,7 @@ describe('unexpected', () => {
       () => rewrite(at('/A.receipt.json'), (receipt) => Object.assign(receipt, { id: 'other' })),
     ],
     [
-      'a file that nobody dropped',
+      'a file that no one dropped',
       /^unexpected: file ventes-2.csv/m,
       () => ({ dropped: DROPPED.filter(({ name }) => name !== 'ventes-2.csv') }),
     ],

@@ -14,7 +14,7 @@ import type { Acceptance } from '../../src/sandbox/acceptance-log.ts';
 export type Dropped = { readonly name: string; readonly content: string };
 
 export type Histories = {
-  /** The instance folder; nobody works in it. */
+  /** The instance folder; no one works in it. */
   readonly root: string;
   /** The ledger as a file of SQLite; that of the instance by default. */
   readonly ledger?: string;
@@ -28,7 +28,7 @@ export type Histories = {
 export type Report = {
   /** Dropped, or accepted by a service, and not in the books. */
   readonly lost: readonly string[];
-  /** In the books or at the service, and nobody dropped or sent it. */
+  /** In the books or at the service, and no one dropped or sent it. */
   readonly unexpected: readonly string[];
   /** Accepted, requested or filed more than once. */
   readonly doubled: readonly string[];

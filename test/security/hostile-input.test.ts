@@ -41,7 +41,7 @@ calculated-columns`,
 
 const line = (client: string) => `<l num="F1" n="1"><c>${client}</c><d>2026-09-05</d><q>2</q><p>10.50</p><t>20</t></l>`;
 
-/** What nobody may have grown by reading foreign text. */
+/** What may not have grown by reading foreign text. */
 function polluted(): readonly string[] {
   const grown = ['isAdmin', 'polluted', 'x', 'Client'].filter((name) => name in {});
   return [...grown, ...Object.keys(Object.prototype)];

@@ -1,4 +1,4 @@
-/** A whole night under umask 000, as some schedulers start it: nobody but the owner may read anything it made. */
+/** A whole night under umask 000, as some schedulers start it: no one but the owner may read anything it made. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

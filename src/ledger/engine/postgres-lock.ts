@@ -34,7 +34,7 @@ type Locking = {
 };
 
 /**
- * Throws LockedError. The returned function frees the lock. Whoever is to be alone waits until the lease of a worker that was
+ * Throws LockedError. The returned function frees the lock. A program that is to be alone waits until the lease of a worker that was
  * killed has ended; `onWait` is called once then.
  */
 export async function lockPostgres(

@@ -8,6 +8,6 @@ import { sharePostgres } from '../postgres/shared-postgres.ts';
 import { requestsIn } from './queue-statements.ts';
 
 export function openPostgresQueue(place: PostgresPlace): RequestQueue {
-  // Whoever looks asks for the next request, which costs as much as a look whether there may be one.
+  // Each look asks for the next request, which costs as much as a look whether there may be one.
   return requestsIn({ ...sharePostgres(place), hasChanged: async () => true });
 }

@@ -184,7 +184,7 @@ async function register(
       return undefined;
     });
     if (!other) return sentAt;
-    // It has renewed its lease: it lives. An act ends soon, and whoever waits for it looks again.
+    // It has renewed its lease: it lives. An act ends soon, and the program that waits for it looks again.
     const lives = seen !== undefined && (seen.id !== other.id || seen.until !== other.until);
     if (lives || other.work === 'act') {
       const { work, pid, host, startedAt: since } = other;

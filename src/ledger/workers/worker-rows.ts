@@ -41,7 +41,7 @@ export async function renewLease(
   return (row.until as number) - leaseMs;
 }
 
-/** False if the worker is gone. Whoever would mark it as gone waits for the end of this transaction. */
+/** False if the worker is gone. A worker that would mark it as gone waits for the end of this transaction. */
 export async function holdLiving(sql: Statements, id: string): Promise<boolean> {
   return (await sql.run('UPDATE worker SET until = until WHERE id = ? AND gone IS NULL', id)) === 1;
 }
@@ -101,7 +101,7 @@ export function hasRole(nowMs: string): string {
 }
 
 /**
- * Counts the commits under a role, and meets whoever takes it over in the meantime: a transaction that saw the role of before
+ * Counts the commits under a role, and meets the worker that takes it over in the meantime: a transaction that saw the role of before
  * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence. What it returns is for the
  * witness of the role (role-witnesses.ts).
  */

@@ -1,6 +1,6 @@
 /**
  * Among several workers the one that writes receipts decides how exports are converted: a worker with other settings, mappings or
- * another version takes no files until that one has ended. So one export is never converted in two ways, whoever takes it.
+ * another version takes no files until that one has ended. So one export is never converted in two ways, by any watch.
  */
 import type { RecordedWorker, WorkerSetup } from '../../ledger/contract/worker-store.ts';
 import type { RunContext } from './run-context.ts';

@@ -52,7 +52,7 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   ]);
   for (let n = 0; n < DOCUMENTS; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
   await until(() => scene.sandbox.acceptances().length >= DOCUMENTS / 6);
-  // Whoever sends now is killed with requests on the wire: on a loaded machine the first one may have lost its lease before.
+  // The sender is killed now, with requests on the wire: on a loaded machine the first one may have lost its lease before.
   scene.sandbox.tune({ latencyMs: 1500 });
   await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
   const victim = (await holder()) === second.pid ? second : first;
