@@ -101,7 +101,7 @@ test('a clock that is set back by a day ends a watch at its next renewal, one of
   offMs = -86_400_000;
   expect(await renewed()).toMatchObject({
     code: 'ledger/clock-apart',
-    message: expect.stringMatching(/ are 1,?440 minutes apart since one of them was set/),
+    message: expect.stringMatching(/ are 1,?440 minutes apart: one of them was set/),
   });
   expect(roles.lost.reason).toMatchObject({ code: 'ledger/clock-apart' });
   expect(roles.holds('receipts')).toBe(false);
