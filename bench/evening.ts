@@ -54,11 +54,11 @@ export const evening =
       copyFileSync(exportFile('csv', size), join(instance.paths.inbox, 'FAC.csv'));
       let authorized = 0;
       let answered = 0;
-      const cpu = cpuByPhase();
+      const cost = costByPhase();
       await using opened = await openLedgerOf(instance);
       // The first question of the answers, once all receipts are written.
       const pendingAnswerFiles = () => {
-        cpu.begin('answers');
+        cost.begin('answers');
         return opened.pendingAnswerFiles();
       };
       const ledger = { ...opened, pendingAnswerFiles };
@@ -71,19 +71,19 @@ export const evening =
       });
       const night = async () => {
         const stops = await run(work, { reported: whole });
-        cpu.begin('report');
+        cost.begin('report');
         if (!whole) return { exit: 0 };
         const report = await buildNightReport(work, { kind: 'run', stops, exitOf: () => 0 });
         if (await publishNightReport(work, report)) throw new Error('the report is not written');
         await ledger.closeReportWindow();
-        cpu.begin('notices');
+        cost.begin('notices');
         return { exit: 0, totals: totalsOf(report), report };
       };
       const result = await timed(async () => {
-        cpu.begin('night');
+        cost.begin('night');
         await recordedRun(work, { kind: 'run', log: () => {}, isStopped: () => false }, night);
         return authorized;
-      }, cpu.end);
+      }, cost.end);
       if (authorized !== size || (whole && answered !== size)) {
         throw new Error(`of ${size} documents ${authorized} are authorized, ${answered} have an answer`);
       }
@@ -96,16 +96,21 @@ export const evening =
     }
   };
 
-/** Processor seconds of this process, by the phase that was under way. */
-function cpuByPhase() {
+/** Processor seconds of this process, by the phase that was under way, and the seconds on the clock of the night and after it. */
+function costByPhase() {
   const seconds: { [phase: string]: number } = {};
   let phase: string | undefined;
   let since = process.cpuUsage();
+  let sinceMs = performance.now();
   const begin = (next: string | undefined) => {
     const { user, system } = process.cpuUsage(since);
-    since = process.cpuUsage();
-    if (phase !== undefined) seconds[phase] = (seconds[phase] ?? 0) + (user + system) / 1e6;
-    phase = next;
+    const nowMs = performance.now();
+    if (phase !== undefined) {
+      const clock = phase === 'night' ? 'nightOnClock' : 'eveningOnClock';
+      seconds[phase] = (seconds[phase] ?? 0) + (user + system) / 1e6;
+      seconds[clock] = (seconds[clock] ?? 0) + (nowMs - sinceMs) / 1000;
+    }
+    [phase, since, sinceMs] = [next, process.cpuUsage(), nowMs];
   };
   const end = () => {
     begin(undefined);

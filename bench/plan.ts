@@ -398,6 +398,12 @@ export function plan(quick: boolean): readonly Group[] {
           of: ({ plain, whole }) => plain && whole && whole.cpuSeconds / plain.cpuSeconds,
           goal: { atMost: 1.05 },
         },
+        {
+          says: 'answers, report and mail, of the time of the night that they follow',
+          unit: '%',
+          of: ({ whole }) => whole?.more && (100 * (whole.more.eveningOnClock ?? 0)) / (whole.more.nightOnClock ?? 1),
+          goal: { atMost: 5 },
+        },
         more('processor time of the night without, counted in the process', 'plain', 'night', 's'),
         more('processor time of the night itself, counted in the process', 'whole', 'night', 's'),
         more('of answers', 'whole', 'answers', 's'),

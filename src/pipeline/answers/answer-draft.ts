@@ -20,7 +20,7 @@ import type { RunContext } from '../context/run-context.ts';
  * Documents that are recorded in one commit, which waits for the disk. None counts before the file is chosen, so that a stop
  * loses nothing.
  */
-const RECORDED_AT_ONCE = 5000;
+const RECORDED_AT_ONCE = 20_000;
 
 /** A document, what is known of its rows, and what is recorded as reported. */
 export type AnswerLine = {
