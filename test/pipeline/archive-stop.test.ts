@@ -1,6 +1,9 @@
 /** A stop between moving an export into the archive and noting it: the next run finds it there. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { bytesOf } from '../../src/pipeline/sources/open-file-stream.ts';
 import { beforeEachStatement, openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -32,4 +35,15 @@ test('a document is corrected while its export is in the archive and its record 
   expect(file?.path).toContain('/processing/');
   const shown = await commandIn(scene, 'fix', 'F1', 'Qte=2', '--reason', 'misread', '--dry-run', '--json');
   expect(JSON.parse(shown.out).documents).toMatchObject([{ becomes: 'ready' }]);
+});
+
+test('bytes of a source are read where they moved to after the look', async () => {
+  await using scene = await openScene();
+  const [before, after] = ['a.csv', 'b.csv'].map((name) => join(scene.root, name)) as [string, string];
+  writeFileSync(after, 'x');
+  const pieces: string[] = [];
+  for await (const piece of bytesOf(before, async () => after)) pieces.push(Buffer.from(piece).toString());
+  expect(pieces).toEqual(['x']);
+  const lost = bytesOf(before, async () => undefined);
+  await expect(lost.next()).rejects.toMatchObject({ code: 'ENOENT' });
 });

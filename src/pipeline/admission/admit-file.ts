@@ -32,7 +32,7 @@ import {
   type OpenAttachments,
   openAttachments,
 } from '../sources/open-attachments.ts';
-import { bytesOf } from '../sources/open-file-stream.ts';
+import { bytesOf, type MovedTo } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
 import { stageInTurn, untilSettled } from './stage-in-turn.ts';
 
@@ -225,8 +225,8 @@ function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
   ];
 }
 
-/** The name under which a file was dropped, and the path of its copy. */
-export type FileRead = Pick<SourceFile, 'name' | 'path'>;
+/** The name under which a file was dropped, and the path of its copy; `moved`: where it is once that path has none. */
+export type FileRead = Pick<SourceFile, 'name' | 'path'> & { readonly moved?: MovedTo };
 
 /**
  * The input of a conversion, also for a preview: nothing here writes. The other file of a pair is searched for next to
@@ -234,7 +234,7 @@ export type FileRead = Pick<SourceFile, 'name' | 'path'>;
  */
 export function inputFor(
   work: { readonly instance: ConversionInstance },
-  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
+  file: FileRead & Pick<SourceFile, 'claimedAt'>,
   mapping: Mapping,
   {
     attachments = openAttachments(dirname(file.path), { now: () => 0 }),
@@ -248,9 +248,9 @@ export function inputFor(
   const reader = readerOf(mapping.source.format);
   const { lines, headers, missing } = halvesOf(file, mapping, partner);
   return definedOnly({
-    bytes: missing ? refusing(missing) : bytesOf(lines.path),
+    bytes: missing ? refusing(missing) : bytesOf(lines.path, lines.moved),
     file: lines.name,
-    headers: headers ? { file: headers.name, bytes: () => bytesOf(headers.path) } : undefined,
+    headers: headers ? { file: headers.name, bytes: () => bytesOf(headers.path, headers.moved) } : undefined,
     mapping,
     reader,
     kind,

@@ -6,11 +6,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { isGone } from '../../files/write-durable.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedItems, definedOnly } from '../../model/defined-only.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -31,7 +32,7 @@ import {
 } from '../conversion/convert-file.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
-import { sourceNow } from '../sources/source-now.ts';
+import { archivedPathOf, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
@@ -74,13 +75,21 @@ export async function reconvertSourceOf(
   if (!mapping) return { fault: withoutMapping(recorded) };
   const half = pairRoleOf([mapping], recorded.name);
   const other = await partnerOf(ledger, mapping, recorded);
-  const file = await sourceNow(instance.folder, recorded);
-  const partner = other && (await sourceNow(instance.folder, other));
-  for (const one of definedItems([file, partner])) {
-    const fault = await changed(one);
-    if (fault) return { fault };
-  }
+  const file = await unchanged(instance.folder, recorded);
+  if ('fault' in file) return file;
+  const partner = other && (await unchanged(instance.folder, other));
+  if (partner && 'fault' in partner) return partner;
   return definedOnly({ file, mapping, of: sideOf(half), partner });
+}
+
+/** With the path that it has now: it may move to the archive between two looks. */
+async function unchanged(folder: string, recorded: SourceFile): Promise<SourceFile | { readonly fault: Fault }> {
+  const file = await sourceNow(folder, recorded);
+  const fault = await changed(file);
+  if (!fault) return file;
+  const moved = await sourceNow(folder, recorded);
+  const stillFault = moved.path === file.path ? fault : await changed(moved);
+  return stillFault ? { fault: stillFault } : moved;
 }
 
 /** The side of a conversion that a file of a pair is on; `file` for one without a pair. */
@@ -109,7 +118,10 @@ export async function partnerOf(
 /** The fault if the archived bytes are missing or are not those of the record: other bytes are other rows. */
 export async function changed({ name, path, sha256 }: SourceFile): Promise<DataFault | undefined> {
   const origin = { file: name, row: 0 };
-  if (!existsSync(path)) {
+  const found = await sha256OfFile(path).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+  });
+  if (found === undefined) {
     return {
       code: 'reprocess/source-missing',
       level: 'error',
@@ -117,7 +129,6 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<DataF
       origin,
     };
   }
-  const found = await sha256OfFile(path);
   if (found === sha256) return undefined;
   return {
     code: 'reprocess/source-changed',
@@ -162,13 +173,14 @@ async function inputOf(
   attachments: OpenAttachments,
 ): Promise<ConversionInput> {
   const { file, partner, mapping, of } = source;
+  const { folder } = context.instance;
   const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
   const own = correctBatches(corrections);
   const others = correctBatches(partner ? await context.ledger.correctionsOf(partner.id) : []);
   return definedOnly({
-    ...inputFor(context, { ...readable(lines), claimedAt }, mapping, {
+    ...inputFor(context, { ...readable(folder, lines), claimedAt }, mapping, {
       attachments,
-      partner: headers && readable(headers),
+      partner: headers && readable(folder, headers),
     }),
     reappeared,
     only: { rows, of },
@@ -211,8 +223,9 @@ export function cellsOfGroup({ table, rows }: RowGroup): readonly Cells[] {
   });
 }
 
-function readable({ name, path }: SourceFile): FileRead {
-  return { name, path };
+function readable(folder: string, file: SourceFile): FileRead {
+  const { name, path } = file;
+  return { name, path, moved: () => archivedPathOf(folder, file) };
 }
 
 /** Attachments may still be in the inbox, or in the archive since the document was admitted. */

@@ -3,13 +3,22 @@
  * file may vanish between its listing and its reading. Errors of the system are thrown to the reader.
  */
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** In chunks of at most 64 KiB. */
-export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+/** In chunks of at most 64 KiB. `moved`: where the file is once its path has none, undefined for nowhere. */
+export async function* bytesOf(path: string, moved?: MovedTo): AsyncGenerator<Uint8Array> {
+  if (!moved) return yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const handle = await open(path).catch(async (error: unknown) => {
+    const other = await moved();
+    if (other === undefined) throw error;
+    return await open(other);
+  });
+  yield* handle.createReadStream({ highWaterMark: CHUNK_BYTES });
 }
+
+export type MovedTo = () => Promise<string | undefined>;
 
 /** One chunk, for readers that expect a stream. */
 export async function* inMemory(content: Buffer): AsyncGenerator<Uint8Array> {

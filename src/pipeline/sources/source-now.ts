@@ -8,8 +8,12 @@ import { archivedSource } from '../../receipts/archive-source.ts';
 
 /** The source with the path that it has now; with the recorded one where it is at neither place. `folder`: of the instance. */
 export async function sourceNow(folder: string, source: SourceFile): Promise<SourceFile> {
-  const { path, day, sha256, name } = source;
-  if (existsSync(path)) return source;
-  const moved = await archivedSource(folder, { month: day.slice(0, 7), sha256, name });
+  if (existsSync(source.path)) return source;
+  const moved = await archivedPathOf(folder, source);
   return moved === undefined ? source : { ...source, path: moved };
+}
+
+/** Where it is in the archive, undefined where it is not. */
+export function archivedPathOf(folder: string, { day, sha256, name }: SourceFile): Promise<string | undefined> {
+  return archivedSource(folder, { month: day.slice(0, 7), sha256, name });
 }
