@@ -86,7 +86,7 @@ export function inTheWay(path: string, reason: Message): OperatorError {
 }
 
 /**
- * Writes once more, from the start, where a file or folder of it vanished meanwhile (ENOENT), as when a person removes the folder
+ * Writes once more, from the start, where a file or folder of it vanished meanwhile (`isGone`), as when a person removes the folder
  * of a day. A second time it throws, and at once where `may` is false by then.
  */
 export async function onceMoreIfGone<T>(write: () => Promise<T>, may: () => boolean): Promise<T> {
@@ -98,9 +98,10 @@ export async function onceMoreIfGone<T>(write: () => Promise<T>, may: () => bool
   }
 }
 
-/** Whether a path was not there. */
+/** Whether a path was not there; a file in the place of the folder above leaves nothing there either. */
 export function isGone(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 type Trouble = { readonly code: string; readonly reason: Message; readonly hint: Message };

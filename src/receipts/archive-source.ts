@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
-import { diskTrouble, ensureFolder, inTheWay, temporaryName } from '../files/write-durable.ts';
+import { diskTrouble, ensureFolder, inTheWay, isGone, temporaryName } from '../files/write-durable.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
@@ -94,11 +94,6 @@ async function archiveOne(root: string, source: SourceToArchive): Promise<string
   }
 }
 
-function isGone(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
 async function move(path: string, target: string): Promise<void> {
   try {
     await rename(path, target);
@@ -139,7 +134,5 @@ function isFile(path: string): boolean {
 }
 
 function ignoreGone(error: unknown): void {
-  const { code } = error as NodeJS.ErrnoException;
-  // A file in the place of the folder above leaves nothing there either.
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  if (!isGone(error)) throw error;
 }

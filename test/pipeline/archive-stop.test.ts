@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { SourceFile } from '../../src/model/ledger-entry.ts';
+import { changed } from '../../src/pipeline/reprocessing/reconvert-source.ts';
 import { bytesOf } from '../../src/pipeline/sources/open-file-stream.ts';
 import { beforeEachStatement, openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -46,4 +48,13 @@ test('bytes of a source are read where they moved to after the look', async () =
   expect(pieces).toEqual(['x']);
   const lost = bytesOf(before, async () => undefined);
   await expect(lost.next()).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a file in the place of the archive folder leaves a source missing, not an error of the system', async () => {
+  await using scene = await openScene();
+  const file = join(scene.root, 'a');
+  writeFileSync(file, 'x');
+  expect(await changed({ name: 'b.csv', path: join(file, 'b.csv'), sha256: '' } as SourceFile)).toMatchObject({
+    code: 'reprocess/source-missing',
+  });
 });
