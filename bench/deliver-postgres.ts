@@ -7,6 +7,8 @@ import { countStatements } from './statement-count.ts';
 export const deliverOnPostgres =
   (latencyMs: number): Measurement =>
   ({ size, out }) =>
-    onPostgres((postgres) =>
-      deliverAll({ ...answering(latencyMs), ledger: { postgres } }, size, out, countStatements()),
-    );
+    onPostgres((postgres, serverSeconds) => {
+      const asked = countStatements();
+      const counts = () => ({ ...asked(), server: serverSeconds() });
+      return deliverAll({ ...answering(latencyMs), ledger: { postgres } }, size, out, counts);
+    });

@@ -213,6 +213,11 @@ export function plan(quick: boolean): readonly Group[] {
           more(`statements a document, service of ${ms} ms`, postgres, 'statements', ''),
           more(`round trips a document, service of ${ms} ms`, postgres, 'roundTrips', ''),
           {
+            says: `processor time a document of PostgreSQL, service of ${ms} ms`,
+            unit: 'us',
+            of: ({ [postgres]: ours }) => ours?.more?.server && ours.more.server * 1e6,
+          },
+          {
             says: `processor time a document of the program, service of ${ms} ms`,
             unit: 'us',
             of: ({ [postgres]: ours }) => ours && (ours.cpuSeconds / ours.documents) * 1e6,

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -68,7 +68,7 @@ const LOOK_MS = 200;
 
 function watchedBy(workers: number, night: Night): Measurement {
   return ({ size, out }) =>
-    onPostgres(async (postgres) => {
+    onPostgres(async (postgres, serverSeconds) => {
       const folder = newFolder(out);
       const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), ['0']);
       const crew: ChildProcess[] = [];
@@ -84,9 +84,8 @@ function watchedBy(workers: number, night: Night): Measurement {
         for (let n = 0; n < workers; n++) crew.push(startWatch(folder, described));
         while ((await counted(session, 'worker WHERE gone IS NULL')) < workers) await wait(LOOK_MS);
 
-        const postmaster = await parentOf(session);
         const before = await Promise.all(crew.map(usageOf));
-        const serverBefore = serverSeconds(postmaster);
+        const serverBefore = serverSeconds();
         const startMs = performance.now();
         for (const name of readdirSync(waiting)) renameSync(join(waiting, name), join(instance.paths.inbox, name));
         while (!(await night.isOver(session, size, files))) {
@@ -95,7 +94,7 @@ function watchedBy(workers: number, night: Night): Measurement {
         }
         const seconds = (performance.now() - startMs) / 1000;
         const after = await Promise.all(crew.map(usageOf));
-        const server = serverSeconds(postmaster) - serverBefore;
+        const server = serverSeconds() - serverBefore;
         const { rows } = await session.ask('SELECT COUNT(*) AS files FROM source_file GROUP BY worker');
         await end(crew);
         await session.end();
@@ -193,34 +192,4 @@ async function breaksIn(instance: Instance): Promise<readonly string[]> {
     { onBreak: ({ code, path }) => found.push(`${code} ${path}`) },
   );
   return found;
-}
-
-/** The process of the server that makes a process for each connection; undefined where it is on another machine. */
-async function parentOf(session: PostgresSession): Promise<string | undefined> {
-  const [row] = (await session.ask('SELECT pg_backend_pid() AS pid')).rows;
-  return statOf(String(row!.pid))?.[PARENT];
-}
-
-// Fields of /proc/PID/stat after the name of the program, in hundredths of a second: its own time, and that of its ended children.
-const PARENT = 1;
-const TIMES = [11, 12, 13, 14] as const;
-
-function statOf(pid: string): readonly string[] | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of the server with all its processes; 0 where they are not to be seen. */
-function serverSeconds(postmaster: string | undefined): number {
-  if (postmaster === undefined) return 0;
-  const stats = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      const stat = statOf(pid);
-      return stat && (pid === postmaster || stat[PARENT] === postmaster) ? [stat] : [];
-    });
-  return stats.reduce((sum, stat) => sum + TIMES.reduce((all, at) => all + Number(stat[at]), 0), 0) / 100;
 }
