@@ -28,6 +28,8 @@ import type { JoiningWorker, LedgerEdit, LedgerEngine, WorkerDriver, WriterPlace
 import { isPostgresLocked, lockPostgres } from './postgres-lock.ts';
 import { editSqlite } from './sqlite-engine.ts';
 
+/** The part of a lease for which a commit waits until others have ended theirs: all of them wait behind it meanwhile. */
+const PATIENCE = 6;
 /** Of a name of PostgreSQL, with room for what follows it. */
 const MOST_NAME = 40;
 
@@ -200,6 +202,7 @@ async function joinPostgres(
 ): Promise<WorkerDriver> {
   const witnesses = openRoleWitnesses(state, installation);
   const driver = postgresDriver(sessions, {
+    aloneWithinMs: place.leaseMs / PATIENCE,
     counted: (rows) => {
       for (const { name, generation } of rows) {
         witnesses.record({ role: name as string, generation: generation as number });

@@ -1,7 +1,7 @@
 /** What a code of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) means for a transaction. */
 
-/** Two transactions met: this one was undone and may run again. */
-const CONFLICTS = new Set(['40001', '40P01']);
+/** Two transactions met: this one was undone and may run again. The last: it waited for another one that holds a lock. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 /** Classes that concern the whole transaction or the connection, not the one statement; rights and names that are gone. */
 const FATAL = /^(?:08|25|28|3D|3F|40|53|55|57|58|XX|F0|42501|42P01)/;
 

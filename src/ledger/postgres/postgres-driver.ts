@@ -37,6 +37,8 @@ export type PostgresDriverOptions = {
   readonly counted?: (rows: readonly DatabaseRow[]) => void;
   /** In place of 20 seconds: how long a commit meets other transactions until it fails. */
   readonly conflictMs?: number;
+  /** Other workers write too: a commit that met one of them runs again with the ledger to itself, if it gets it in so many milliseconds. */
+  readonly aloneWithinMs?: number;
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
@@ -211,7 +213,8 @@ async function commit(
   const startedMs = performance.now();
   for (let [run, tries] = [runTogether, 1]; ; tries++) {
     try {
-      return await commitOnce(connection, batch, run, options);
+      // Every second try: another program may stand still with the lock that it takes.
+      return await commitOnce(connection, batch, { run, isAlone: tries % 2 === 0 }, options);
     } catch (error) {
       if (error instanceof CommitUnknown) return error;
       await rollBack(connection.session);
@@ -226,13 +229,14 @@ async function commit(
 async function commitOnce(
   connection: Connection,
   batch: readonly WaitingWork[],
-  run: typeof runTogether,
-  { seal, committed, counted, onCommit }: PostgresDriverOptions,
+  { run, isAlone }: { readonly run: typeof runTogether; readonly isAlone: boolean },
+  { seal, committed, counted, onCommit, aloneWithinMs }: PostgresDriverOptions,
 ): Promise<readonly Result[]> {
   const { session } = connection;
   if (!connection.hasBegun) await begin(session);
   connection.hasBegun = false;
   const transaction = openTransaction(session);
+  if (aloneWithinMs !== undefined) await takeTurn(transaction.sql, isAlone ? aloneWithinMs : undefined);
   const sealed = seal?.(transaction.sql);
   // Thrown below, or what the works throw comes first.
   sealed?.catch(() => undefined);
@@ -261,6 +265,21 @@ async function commitOnce(
 async function begin(session: PostgresSession): Promise<void> {
   session.takeWarnings();
   await session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE');
+}
+
+/**
+ * The server undoes, of transactions that meet, the one that reads and changes more: a large commit would lose to the small ones of
+ * other workers again and again. All of them pass one lock, which one that has lost takes for itself. No transaction sees the ledger before
+ * it has the lock, so whoever waits for it loses nothing.
+ */
+async function takeTurn(sql: Statements, aloneWithinMs: number | undefined): Promise<void> {
+  if (aloneWithinMs === undefined) {
+    // Sent with the statements after it, which fail where it fails.
+    void Promise.resolve(sql.run('LOCK TABLE meta IN ROW SHARE MODE')).catch(() => undefined);
+    return;
+  }
+  const limit = (ms: number) => sql.run(`SET LOCAL lock_timeout = ${Math.ceil(ms)}`);
+  await Promise.all([limit(aloneWithinMs), sql.run('LOCK TABLE meta IN EXCLUSIVE MODE'), limit(0)]);
 }
 
 /**

@@ -220,6 +220,45 @@ test('one that stands still in the middle does not end those that meet it', asyn
   expect([tries, await stored()]).toEqual([56, ['x']]);
 });
 
+test('a long commit that loses to the short ones of another worker has the ledger to itself at its second try', async () => {
+  const { place, ask } = await scene();
+  await ask('CREATE TABLE meta (key TEXT)');
+  const shared = { aloneWithinMs: 60_000, conflictMs: 10_000 };
+  const [long, short] = [await openDriver(place, shared), await openDriver(place, shared)];
+  const count = async (sql: Statements) => await sql.run('UPDATE counter SET n = n + 1');
+  let [isOver, tries, commits] = [false, 0, 0];
+  const others = (async () => {
+    for (; !isOver; commits++) await short.write(count);
+  })();
+  const loses = long.write(async (sql) => {
+    tries++;
+    await sql.all('SELECT n FROM counter');
+    const before = commits;
+    // Until another one has committed, which at the second try none can do.
+    for (let looks = 0; commits <= before + 1 && looks < (tries === 1 ? 2000 : 20); looks++) await sleep(5);
+    await count(sql);
+  });
+  await loses.finally(() => {
+    isOver = true;
+  });
+  await others;
+  expect(tries).toBe(2);
+});
+
+test('a commit that loses does without the ledger to itself while another program stands still in the middle', async () => {
+  const { place, ask, stored } = await scene();
+  await ask('CREATE TABLE meta (key TEXT)');
+  const driver = await openDriver(place, { aloneWithinMs: 50 });
+  for (const text of ['BEGIN', 'LOCK TABLE meta IN ROW SHARE MODE']) await ask(text);
+  let tries = 0;
+  await driver.write(async (sql) => {
+    await sql.run('INSERT INTO t VALUES (?)', 'x');
+    if (++tries === 1) await meets(sql);
+  });
+  await ask('COMMIT');
+  expect([tries, await stored()]).toEqual([2, ['x']]);
+});
+
 /** What a server adds to its answer when it stops waiting for its replica: the COMMIT itself looks as always. */
 function withWarning(answer: Buffer): Buffer {
   const at = answer.indexOf('COMMIT\0', 0, 'latin1') - 5;
