@@ -1,4 +1,5 @@
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
+export const BUSY = 5;
 export const DEVICE = 10;
 export const FULL = 13;
 export const CANNOT_OPEN = 14;

@@ -8,11 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { primaryCode } from '../database/sqlite-result-codes.ts';
+import { BUSY, primaryCode } from '../database/sqlite-result-codes.ts';
 import { toStorageError } from '../database/storage-errors.ts';
 import { type HolderWork, type LockHolder, readLockHolder, removeLockHolder, writeLockHolder } from './lock-holder.ts';
-
-const BUSY = 5;
 
 /** Another process holds the lock: `ledger/locked`. `holder` is undefined if it is not known. */
 export class LockedError extends OperatorError {

@@ -9,6 +9,7 @@ import type { LedgerSite } from '../contract/ledger-site.ts';
 import type { RequestQueue } from '../contract/request-queue.ts';
 import { prepareStatements } from '../database/group-commit.ts';
 import { toStorageError } from '../database/storage-errors.ts';
+import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 import { type QueueDatabase, requestsIn } from './queue-statements.ts';
 
 const VERSION = 2;
@@ -60,14 +61,9 @@ function connect(file: string, role: QueueRole): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: WAIT_MS });
   try {
     const flush = role === 'asks' ? 'FULL' : 'NORMAL';
-    for (const pragma of [
-      'journal_mode = WAL',
-      `synchronous = ${flush}`,
-      'trusted_schema = OFF',
-      'secure_delete = ON',
-    ]) {
+    useWriteAheadLog(db, WAIT_MS);
+    for (const pragma of [`synchronous = ${flush}`, 'trusted_schema = OFF', 'secure_delete = ON'])
       db.exec(`PRAGMA ${pragma}`);
-    }
     db.exec('BEGIN IMMEDIATE');
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     if (version === 0) db.exec(TABLES);

@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
+import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
 const VERSION = 5;
@@ -143,14 +144,9 @@ function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: WAIT_MS });
   try {
     // Its loss costs a minute of work, not a document: a flush for each commit would cost more.
-    for (const pragma of [
-      'journal_mode = WAL',
-      'synchronous = NORMAL',
-      'trusted_schema = OFF',
-      'cache_size = -16384',
-    ]) {
+    useWriteAheadLog(db, WAIT_MS);
+    for (const pragma of ['synchronous = NORMAL', 'trusted_schema = OFF', 'cache_size = -16384'])
       db.exec(`PRAGMA ${pragma}`);
-    }
     db.exec('BEGIN IMMEDIATE');
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     if (version !== VERSION) {
