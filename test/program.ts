@@ -2,6 +2,7 @@
  * The program as a scheduler starts it: as a child process, where signals and streams count, or within this process,
  * which takes a tenth of the time.
  */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,11 +101,13 @@ export async function command(args: readonly string[], env: { readonly [name: st
   };
   const [stdout, stderr] = [process.stdout.write, process.stderr.write];
   const before = { ...process.env };
+  const listeners = listenersNow();
   Object.assign(process.env, env);
   Object.assign(process.stdout, { write: write('out') });
   Object.assign(process.stderr, { write: write('err') });
   try {
     await runCommandLine(['node', 'nightpost', ...args]);
+    assert.deepEqual({ args, listeners: listenersNow() }, { args, listeners });
     return { code: Number(process.exitCode ?? 0), ...text };
   } finally {
     Object.assign(process.stdout, { write: stdout });
@@ -112,6 +115,11 @@ export async function command(args: readonly string[], env: { readonly [name: st
     process.exitCode = undefined;
     process.env = before;
   }
+}
+
+/** How many each event of the process has: a command leaves none. */
+function listenersNow(): { readonly [event: string]: number } {
+  return Object.fromEntries(process.eventNames().map((name) => [String(name), process.listenerCount(name)]));
 }
 
 function textOf(stream: NodeJS.ReadableStream): () => string {

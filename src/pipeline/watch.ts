@@ -12,6 +12,7 @@ import { mayDo } from './context/may-do.ts';
 import { mayConvertNow } from './context/other-setup.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
 import { createTurns } from './context/turns.ts';
+import { untilAborted } from './context/until-aborted.ts';
 import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
@@ -67,7 +68,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
     onLook?.();
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
-  const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
+  await using watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
   await withPublishing(work, receipts, async () => {
     const done = (act: ActName | undefined) => {
       wakeUp.ring();
@@ -114,13 +115,6 @@ async function keepReporting(work: RunContext): Promise<void> {
 const MANY_ANSWERS = 1000;
 const MANY_LOOK_MS = 10_000;
 const PAUSE_PER_ANSWERS = 20;
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
 
 type SendingSignals = {
   readonly receipts: ReceiptWriter;

@@ -87,9 +87,10 @@ function backupFile([file]: readonly string[]): string {
  */
 async function replaceLedger(session: Session, by: string, file?: string): Promise<RecoveredLedger | 'stopped'> {
   const { terminal, instance, language, say } = session;
+  using ending = new DisposableStack();
   let stopping: Stopping | undefined;
   const begin = () => {
-    stopping = stopOnSignals(terminal, language, SESSION.endingUnchanged());
+    stopping = ending.use(stopOnSignals(terminal, language, SESSION.endingUnchanged()));
     return stopping.signal;
   };
   const decision = { by, now: new Date(), stopping: begin };
@@ -105,8 +106,6 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
     terminal.talk(`  ${say(SESSION.unchanged())}`);
     process.exitCode = must(stopping?.exitCode(), 'the signal that stopped it');
     return 'stopped';
-  } finally {
-    stopping?.release();
   }
 }
 

@@ -43,7 +43,7 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
   const metrics = openMetricsWriter(session);
   await using ledger = await openLedgerForRun(instance, 'run', { onWait, onCommit: metrics?.meters.onCommit });
-  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  using stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale, { reported: true });
   const log = openLog(instance);
   const onEvent = progress.listenerWith(log);

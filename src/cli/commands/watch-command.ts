@@ -54,7 +54,7 @@ async function watchWithin(session: Session, options: WatchOptions, exit: (error
   };
   await using ledger = await openLedgerForRun(instance, 'watch', { onWait, onCommit });
   if (ledger.roles) endWithoutLease(ledger.roles, instance, exit);
-  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  using stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale, { endless: true });
   const log = openLog(instance);
   const onEvent = progress.listenerWith(log);

@@ -109,25 +109,21 @@ export async function submitDecision<Name extends ActName>(
   { onEvent }: Submitting = {},
 ): Promise<ResultOf<Name> | undefined> {
   const { instance, terminal, say, language } = session;
-  const stopping = stopOnSignals(terminal, language);
-  try {
-    const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: accountKeys(by) };
-    const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
-    const onLease = (says: Message) => terminal.talk(`  ${say(says)}`);
-    const submit = async (onEvent: OnEvent) =>
-      await submitAct(instance, request, { stop: stopping.signal, onEvent, onWait, onLease });
-    const answer = onEvent ? await submit(onEvent) : await withCount(session, submit);
-    if ('result' in answer) return answer.result;
-    if ('approval' in answer) {
-      printApproval(session, answer.approval);
-      return undefined;
-    }
-    terminal.talk(`  ${say(ACTS.stays())}`);
-    process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
+  using stopping = stopOnSignals(terminal, language);
+  const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: accountKeys(by) };
+  const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
+  const onLease = (says: Message) => terminal.talk(`  ${say(says)}`);
+  const submit = async (onEvent: OnEvent) =>
+    await submitAct(instance, request, { stop: stopping.signal, onEvent, onWait, onLease });
+  const answer = onEvent ? await submit(onEvent) : await withCount(session, submit);
+  if ('result' in answer) return answer.result;
+  if ('approval' in answer) {
+    printApproval(session, answer.approval);
     return undefined;
-  } finally {
-    stopping.release();
   }
+  terminal.talk(`  ${say(ACTS.stays())}`);
+  process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
+  return undefined;
 }
 
 /** The account counts next to the name that was given: another name does not make another person. */
@@ -162,15 +158,11 @@ export async function afterOtherActs<T>(
 export async function withInstanceLock<T>(session: Session, act: (work: RunContext) => Promise<T>): Promise<T> {
   const { instance, terminal } = session;
   await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(instance, 'act', { onWait }));
-  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  try {
-    return await withCount(session, async (onEvent) => {
-      await using work = await openWork(instance, ledger, { stop: stopping.signal, onEvent });
-      return await act(work);
-    });
-  } finally {
-    stopping.release();
-  }
+  using stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  return await withCount(session, async (onEvent) => {
+    await using work = await openWork(instance, ledger, { stop: stopping.signal, onEvent });
+    return await act(work);
+  });
 }
 
 type OnEvent = NonNullable<WorkOptions['onEvent']>;

@@ -9,6 +9,7 @@ import { SERVE_COMMAND } from '../../../i18n/messages/console/console-server-mes
 import { type Instance, readInstanceForViewing } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { followFromConsole } from '../../../notices/console-notices.ts';
+import { untilAborted } from '../../../pipeline/context/until-aborted.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { type Log, openLog } from '../../session/log-file.ts';
@@ -30,8 +31,7 @@ async function serveConsole({ port, host }: Options, command: Command): Promise<
 export async function serveUntilSignal(session: Session, read: () => Instance): Promise<void> {
   const { options, terminal, instance, language, say } = session;
   using stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
-  // Next to a watch: a console whose watch was killed would keep its port.
-  if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  using _ = endWithWatch();
   // Opened with the first act: a console that only looks writes nothing.
   let log: Log | undefined;
   await using console = await openConsole({
@@ -58,8 +58,14 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
     if (link) terminal.out(`  ${say(SERVE_COMMAND.once({ file: link.file }))}`);
     if (metrics !== undefined) terminal.out(`  ${say(MONITOR.metrics({ address: metrics }))}`);
   }
-  await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  await untilAborted(stopping.signal);
   await notices;
-  process.channel?.unref();
   process.exitCode = stopping.exitCode() ?? 0;
+}
+
+/** Next to a watch: a console whose watch was killed would keep its port. The listener keeps the process alive. */
+function endWithWatch(): Disposable {
+  const end = () => process.kill(process.pid, 'SIGTERM');
+  if (process.channel) process.once('disconnect', end);
+  return { [Symbol.dispose]: () => void process.off('disconnect', end) };
 }

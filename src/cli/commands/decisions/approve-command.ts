@@ -27,26 +27,22 @@ async function approve(request: string, given: Options, command: Command): Promi
   const { by, reason, at } = decisionOf(given);
   const { id } = await requestCalled(session, request);
   const as = given.refuse ? 'refused' : 'approved';
-  const stopping = stopOnSignals(terminal, language);
-  try {
-    const answer = await answerApproval(
-      instance,
-      id,
-      { as, by, keys: accountKeys(by), at, reason },
-      { stop: stopping.signal, onEvent: openLog(instance), onLease: (says) => terminal.talk(`  ${say(says)}`) },
-    );
-    if ('result' in answer) return printResult(session, id, answer.result);
-    if ('ended' in answer) {
-      const { message } = answer.ended.localized(language);
-      if (options.json) terminal.out(JSON.stringify({ request: id, code: answer.ended.code, says: message }, null, 2));
-      else terminal.out(`  ${escapeControls(message)}`);
-      return;
-    }
-    terminal.talk(`  ${say(ACTS.stays())}`);
-    process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
-  } finally {
-    stopping.release();
+  using stopping = stopOnSignals(terminal, language);
+  const answer = await answerApproval(
+    instance,
+    id,
+    { as, by, keys: accountKeys(by), at, reason },
+    { stop: stopping.signal, onEvent: openLog(instance), onLease: (says) => terminal.talk(`  ${say(says)}`) },
+  );
+  if ('result' in answer) return printResult(session, id, answer.result);
+  if ('ended' in answer) {
+    const { message } = answer.ended.localized(language);
+    if (options.json) terminal.out(JSON.stringify({ request: id, code: answer.ended.code, says: message }, null, 2));
+    else terminal.out(`  ${escapeControls(message)}`);
+    return;
   }
+  terminal.talk(`  ${say(ACTS.stays())}`);
+  process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
 }
 
 /** By its id, or the begin of it. Throws `approval/not-waiting`, also where several begin so. */

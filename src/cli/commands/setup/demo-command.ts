@@ -59,7 +59,7 @@ async function playDemo(given: { readonly keep?: string; readonly serve?: boolea
 /** The lock is free afterwards: acts in the console need it. */
 async function playNight(session: Session): Promise<void> {
   const { terminal, language, say, instance } = session;
-  const stopping = stopOnSignals(terminal, language);
+  using stopping = stopOnSignals(terminal, language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
   await using ledger = await openLedgerOf(instance);

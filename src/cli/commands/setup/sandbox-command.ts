@@ -9,6 +9,7 @@ import { SANDBOX_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
 import { isProduction } from '../../../instance/environment-guard.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import { untilAborted } from '../../../pipeline/context/until-aborted.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { readScript } from '../../../sandbox/scenario-schema.ts';
@@ -63,7 +64,7 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
     terminal.out(`  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}`);
     terminal.out(`  ${say(SANDBOX_COMMAND.settings())}`);
   }
-  await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  await untilAborted(stopping.signal);
 }
 
 /** Throws `sandbox/production`: nothing that runs under that name may be an imitation. */
