@@ -76,3 +76,10 @@ test('open pages and answered questions leave no read of the ledger open, so its
   await expect.poll(followers, wait).toBe(0);
   expect(open.defects).toEqual([]);
 });
+
+test('a question for the headers alone opens no page that listens', async () => {
+  const headers = { ...session, ...SAME_ORIGIN };
+  for (let n = 0; n < 3; n++)
+    expect((await ask(open, `${open.base}/api/v1/events`, { method: 'HEAD', headers })).status).toBe(200);
+  await expect.poll(followers, wait).toBe(0);
+});

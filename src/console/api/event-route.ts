@@ -30,10 +30,10 @@ export const eventRoute = apiRoute({
     if (followers() >= MOST_FOLLOWERS) {
       throw new OperatorError('api/busy', API_ERROR.manyListen(), { hint: API_ERROR.askSeldom() });
     }
+    const kind = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+    if (request.method === 'HEAD') return new Response(null, { headers: kind });
     const events = ReadableStream.from(textsOf(followChanges(ledgerSiteOf(instance), from, signal)));
-    return new Response(events.pipeThrough(new TextEncoderStream()), {
-      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-    });
+    return new Response(events.pipeThrough(new TextEncoderStream()), { headers: kind });
   },
 });
 

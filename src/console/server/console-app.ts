@@ -96,6 +96,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
     const refusal = await guard(context.req.raw);
     if (refusal) context.res = refusal;
     else await next();
+    // Hono drops the body of an answer to HEAD: the file or the look that gives it would stay open.
+    if (context.req.method === 'HEAD') await context.res.body?.cancel();
     addSecurityHeaders(context.res.headers, parts.isTls);
   });
   app.onError(async (error, { req }) => await refuse(req.raw, error));
