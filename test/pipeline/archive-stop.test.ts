@@ -1,12 +1,16 @@
-/** A stop between moving an export into the archive and noting it: the next run finds it there. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** A stop between moving an export into the archive and noting it: the next run finds it there, and so does who reads it meanwhile. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { fileArchive } from '../../src/console/screens/files/file-screen.ts';
+import type { ScreenContext } from '../../src/console/server/screen-context.ts';
 import type { SourceFile } from '../../src/model/ledger-entry.ts';
+import { openRows } from '../../src/pipeline/answers/source-rows.ts';
 import { changed } from '../../src/pipeline/reprocessing/reconvert-source.ts';
 import { bytesOf } from '../../src/pipeline/sources/open-file-stream.ts';
-import { beforeEachStatement, openScene, sales, tally } from '../night.ts';
+import { sha256Hex } from '../../src/text/sha256.ts';
+import { beforeEachStatement, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 /** The note that a file is archived is never made. */
@@ -57,4 +61,37 @@ test('a file in the place of the archive folder leaves a source missing, not an 
   expect(await changed({ name: 'b.csv', path: join(file, 'b.csv'), sha256: '' } as SourceFile)).toMatchObject({
     code: 'reprocess/source-missing',
   });
+});
+
+/** An export as its record has it, in processing/; `move` puts it into the archive. */
+function exportOf({ root }: Scene, text: string) {
+  const path = join(root, 'processing', 'ventes.csv');
+  const sha256 = sha256Hex(text);
+  const archived = join(root, 'archive', '2026-11', `${sha256.slice(0, 16)}-ventes.csv`);
+  writeFileSync(path, text);
+  mkdirSync(dirname(archived), { recursive: true });
+  const file = { id: 'a', name: 'ventes.csv', path, sha256, day: '2026-11-20' } as SourceFile;
+  return { file, archived, move: () => renameSync(path, archived) };
+}
+
+test('an export that moves during its download arrives whole', async () => {
+  await using scene = await openScene();
+  const text = sales(['F1']);
+  const { file, move } = exportOf(scene, text);
+  const download = async (record: () => void) => {
+    const context = { instance: { folder: scene.root }, ledger: { sourceFile: async () => file }, params: {}, record };
+    const answer = await fileArchive(context as unknown as ScreenContext);
+    return await (answer as Response).text();
+  };
+  expect(await download(move)).toBe(text);
+  expect(await download(() => {})).toBe(text);
+});
+
+test('rows for the ERP are read where the export moved to meanwhile', async () => {
+  await using scene = await openScene();
+  const { file, archived, move } = exportOf(scene, sales(['F1', 'F2']));
+  const [mapping] = scene.instance().mappings;
+  const rows = openRows({ mapping: mapping!, file: { ...file, moved: async () => archived } });
+  move();
+  expect([...(await rows.take(new Set([2]))).keys()]).toEqual([2]);
 });

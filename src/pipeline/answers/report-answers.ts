@@ -18,7 +18,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
-import { sourceNow } from '../sources/source-now.ts';
+import { readableSource } from '../sources/source-now.ts';
 import { type AnswerDraft, type AnswerLine, createAnswerDraft } from './answer-draft.ts';
 import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts.ts';
 import { type AnswerFolders, createAnswerFolders } from './answer-folders.ts';
@@ -248,10 +248,10 @@ async function dueOf(
 async function rowsOf({ ledger, instance }: RunContext, { mapping, source }: Composing): Promise<RowCursor> {
   const { source: reads, join } = mapping;
   const half = join ? pairRoleOf([mapping], source.name) : undefined;
-  const file = await sourceNow(instance.folder, source);
+  const file = readableSource(instance.folder, source);
   if (sideOf(half) === 'headers') return openRows({ mapping: { source: reads }, file });
   const other = half && (await partnerOf(ledger, mapping, source));
-  const headers = other && (await sourceNow(instance.folder, other));
+  const headers = other && readableSource(instance.folder, other);
   return openRows(definedOnly({ mapping: definedOnly({ source: reads, join }), file, headers }));
 }
 

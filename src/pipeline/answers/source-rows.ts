@@ -4,9 +4,9 @@
  */
 import { readerOf } from '../../catalogue.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { joinRows } from '../../readers/join-files.ts';
+import type { FileRead } from '../admission/admit-file.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 
 /** A row with the table that names its cells. */
@@ -20,8 +20,8 @@ export type RowCursor = {
 /** What is read: a file alone, the lines of a pair with their headers, or headers that have no lines. */
 export type RowSource = {
   readonly mapping: Pick<Mapping, 'source' | 'join'>;
-  readonly file: Pick<SourceFile, 'name' | 'path'>;
-  readonly headers?: Pick<SourceFile, 'name' | 'path'> | undefined;
+  readonly file: FileRead;
+  readonly headers?: FileRead | undefined;
 };
 
 export function openRows(source: RowSource): RowCursor {
@@ -60,8 +60,9 @@ export function openRows(source: RowSource): RowCursor {
 function batchesOf({ mapping, file, headers }: RowSource): AsyncIterable<Batch> {
   const reader = readerOf(mapping.source.format);
   const { options } = mapping.source;
-  if (!mapping.join || !headers) return reader.read(bytesOf(file.path), { file: file.name, source: options });
-  const own = reader.read(bytesOf(headers.path), { file: headers.name, source: options });
-  const lines = reader.read(bytesOf(file.path), { file: file.name, source: mapping.join.options });
+  if (!mapping.join || !headers)
+    return reader.read(bytesOf(file.path, file.moved), { file: file.name, source: options });
+  const own = reader.read(bytesOf(headers.path, headers.moved), { file: headers.name, source: options });
+  const lines = reader.read(bytesOf(file.path, file.moved), { file: file.name, source: mapping.join.options });
   return joinRows(own, lines, mapping.join.key).batches;
 }

@@ -20,7 +20,7 @@ import type { RowGroup, SkippedRow } from '../../model/row.ts';
 import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { type FileRead, inputFor } from '../admission/admit-file.ts';
+import { inputFor } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import {
   type ConversionInput,
@@ -32,7 +32,7 @@ import {
 } from '../conversion/convert-file.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
-import { archivedPathOf, sourceNow } from '../sources/source-now.ts';
+import { readableSource, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
@@ -178,9 +178,9 @@ async function inputOf(
   const own = correctBatches(corrections);
   const others = correctBatches(partner ? await context.ledger.correctionsOf(partner.id) : []);
   return definedOnly({
-    ...inputFor(context, { ...readable(folder, lines), claimedAt }, mapping, {
+    ...inputFor(context, { ...readableSource(folder, lines), claimedAt }, mapping, {
       attachments,
-      partner: headers && readable(folder, headers),
+      partner: headers && readableSource(folder, headers),
     }),
     reappeared,
     only: { rows, of },
@@ -221,11 +221,6 @@ export function cellsOfGroup({ table, rows }: RowGroup): readonly Cells[] {
     const torn = badCells ? undefined : broken;
     return definedOnly({ row, columns: table.columns, cells, places, broken: torn });
   });
-}
-
-function readable(folder: string, file: SourceFile): FileRead {
-  const { name, path } = file;
-  return { name, path, moved: () => archivedPathOf(folder, file) };
 }
 
 /** Attachments may still be in the inbox, or in the archive since the document was admitted. */

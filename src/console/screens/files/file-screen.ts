@@ -1,6 +1,4 @@
 /** One export: where each row is, what became of each document, why it was refused with the bytes around the fault, and its download. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { FILE_ACT, FILE_PAGE, FILE_PLACE } from '../../../i18n/messages/console/console-files-messages.ts';
@@ -13,7 +11,8 @@ import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-a
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { listDocuments } from '../../../pipeline/queries/find-documents.ts';
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
-import { sourceNow } from '../../../pipeline/sources/source-now.ts';
+import { openMoved } from '../../../pipeline/sources/open-file-stream.ts';
+import { archivedPathOf, sourceNow } from '../../../pipeline/sources/source-now.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -33,7 +32,7 @@ const FAULTS = 20;
 
 export const fileScreen: Screen = async (context) => {
   const { say, ledger, instance, language, base, locale, leadsTo } = context;
-  const recorded = await fileAsked(context);
+  const recorded = await sourceNow(instance.folder, await fileAsked(context));
   const file = spokenIn(recorded, language);
   const [summary] = await summarizeFiles(ledger, [file]);
   if (!summary) throw notFound();
@@ -62,18 +61,19 @@ export const fileScreen: Screen = async (context) => {
 
 /** The bytes as they were taken, as an attachment of a fixed type; who had them is in the history of people. */
 export const fileArchive: Screen = async (context) => {
-  const file = await sourceNow(context.instance.folder, await fileAsked(context));
-  const size = await stat(file.path).then(
-    (found) => (found.isFile() ? found.size : undefined),
-    () => undefined,
-  );
-  if (size === undefined) throw new ScreenError({ status: 404, message: FILE_PAGE.gone() });
+  const file = await fileAsked(context);
+  const handle = await openMoved(file.path, () => archivedPathOf(context.instance.folder, file)).catch(() => undefined);
+  const found = await handle?.stat();
+  if (!handle || !found?.isFile()) {
+    await handle?.close();
+    throw new ScreenError({ status: 404, message: FILE_PAGE.gone() });
+  }
   context.record('file-downloaded', { file: file.id, name: file.name });
   const name = encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return new Response(Readable.toWeb(createReadStream(file.path)) as ReadableStream, {
+  return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, {
     headers: {
       'content-type': 'application/octet-stream',
-      'content-length': String(size),
+      'content-length': String(found.size),
       'content-disposition': `attachment; filename*=UTF-8''${name}`,
     },
   });
