@@ -84,7 +84,7 @@ export async function connectPostgres(
   });
   client.on('notice', ({ message = '' }) => void warnings.push(message));
   await client.connect();
-  if (await isPooled(client)) {
+  if (await isPooled(client, connection.stream.localPort)) {
     cut();
     throw new PoolerBetween();
   }
@@ -137,15 +137,24 @@ export async function connectPostgres(
 }
 
 /**
- * A pooler reports a process of its own at the start of the session. The same statement lifts a limit of the role or the database
- * that only servers from version 17 on know, and that a copy of a whole ledger would exceed.
+ * Most poolers report a process of their own at the start of the session. The same statement lifts a limit of the role or the
+ * database that only servers from version 17 on know, and that a copy of a whole ledger would exceed.
  */
-const FIRST = `SELECT pg_backend_pid() AS pid,
+const FIRST = `SELECT pg_backend_pid() AS pid, inet_client_port() AS port,
   (SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout') AS lifted`;
+/** Pgpool reports the process of the server, and answers this by itself. A server refuses it, with a line in its log. */
+const PGPOOL = 'SHOW pool_version';
 
-async function isPooled(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ readonly pid: number }>(FIRST);
-  return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID;
+/** `port`: of this end of the connection. The server has another one if something is in between. */
+async function isPooled(client: pg.Client, port: number | undefined): Promise<boolean> {
+  const { rows } = await client.query<{ readonly pid: number; readonly port: number | null }>(FIRST);
+  const [first] = rows;
+  if (first?.pid !== (client as unknown as { readonly processID: number }).processID) return true;
+  if (first.port === null || first.port === port) return false;
+  return await client.query(PGPOOL).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** PostgreSQL stores every character but NUL, which readers refuse; a person may still type one into a search. */

@@ -137,6 +137,9 @@ test('an old server, a pooler, and a program that only speaks the protocol', asy
   expect(await codeOf(old)).toBe('ledger/postgres-version');
   const pooled = await relayTo(place(), undefined, otherProcess);
   expect(await codeOf(pooled)).toBe('ledger/postgres-pooler');
+  // Pgpool keeps the number of the process, and answers a statement that a server does not know.
+  const pgpool = await relayTo(place(), undefined, undefined, replacing('SHOW pool_version', 'SHOW lock_timeout'));
+  expect(await codeOf(pgpool)).toBe('ledger/postgres-pooler');
   // A lock that is taken through it could stay with a session of somebody else.
   const note = join(temporaryFolder(), 'ledger.lock');
   await expect(lockPostgres({ place: pooled, note }, 'run', new Date())).rejects.toMatchObject({

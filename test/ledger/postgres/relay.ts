@@ -18,11 +18,15 @@ export type Message = {
 };
 export type Fate = 'passes' | 'cut-before' | 'answer-lost';
 
-/** The same place through a relay, which ends with the test. `change` replaces an answer by one of the same length. */
+/**
+ * The same place through a relay, which ends with the test. `change` replaces an answer by one of the same length, `ask` a
+ * message of the client.
+ */
 export async function relayTo(
   place: PostgresPlace,
   fate: (message: Message) => Fate = () => 'passes',
   change: (answer: Buffer) => Buffer = (answer) => answer,
+  ask: (message: Buffer) => Buffer = (message) => message,
 ): Promise<PostgresPlace> {
   const sockets = new Set<Socket>();
   const relay = createServer(async (client) => {
@@ -47,7 +51,7 @@ export async function relayTo(
       if (what === 'cut-before') return cut();
       // The server has the message and does what it asks; its answer ends here.
       if (what === 'answer-lost') lost = true;
-      server.write(bytes);
+      server.write(ask(bytes));
     });
     client.on('data', read).on('end', () => server.end());
     server.on('data', (bytes: Buffer) => (lost ? cut() : client.write(change(bytes)))).on('end', () => client.end());
