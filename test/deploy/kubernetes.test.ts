@@ -119,6 +119,12 @@ test('the namespace enforces the profile restricted, and each container keeps it
   }
 });
 
+test('the pod to work in has every file that the others have: doctor reads all of them', () => {
+  const mountsOf = (pod: PodSpec) => pod.containers[0]!.volumeMounts!.map(({ mountPath }) => mountPath);
+  const others = pods.slice(0, 2).flatMap(mountsOf);
+  expect(others.filter((path) => !mountsOf(pods[2]!).includes(path))).toEqual([]);
+});
+
 test('two workers end before new ones begin, after their requests, and one stays while nodes are drained', () => {
   expect(worker.spec).toMatchObject({ replicas: 2, strategy: { type: 'Recreate' } });
   expect(console_.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
