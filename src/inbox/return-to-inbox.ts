@@ -1,5 +1,5 @@
 /** Gives a taken file back to the inbox under its own name, without ever replacing what arrived there meanwhile. */
-import { link, lstat, rename, unlink } from 'node:fs/promises';
+import { link, lstat, rename, rm } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { joinBytes } from './claim-names.ts';
 
@@ -12,10 +12,15 @@ export async function returnToInbox(from: string, folder: string, name: Buffer, 
 }
 
 /**
- * False if the name is in use. `link` fails if the target exists, `rename` would replace it; file systems without links get a
- * check instead.
+ * False if the name is in use. `link` fails if the target exists, `rename` would replace it; on file systems without links
+ * `withoutLinks` moves it, by default after a check.
  */
-export async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
+export async function moveIfFree(
+  from: string,
+  folder: string,
+  name: Buffer,
+  withoutLinks = renameIfFree,
+): Promise<boolean> {
   const to = joinBytes(folder, name);
   try {
     await link(from, to);
@@ -24,12 +29,12 @@ export async function moveIfFree(from: string, folder: string, name: Buffer): Pr
     if (code === 'EEXIST' && !(await isSame(from, to))) return false;
     if (code !== 'EEXIST') {
       if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EMLINK') throw error;
-      return renameIfFree(from, to);
+      return await withoutLinks(from, to);
     }
   }
   // Two changes of two folders: after a power cut the second may be there without the first.
   await syncFolder(folder);
-  await unlink(from);
+  await rm(from, { force: true });
   return true;
 }
 

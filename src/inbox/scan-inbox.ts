@@ -152,11 +152,19 @@ async function inspectFile(name: Buffer, scan: ScanContext): Promise<FileSight> 
   const stats = await statFile(folder, name);
   if (stats === undefined) return undefined;
   if (stats === 'unreadable') return reportOnce(name, cannotLook(text), scan);
+  const linked = inspectNewLink(stats, text, scan);
+  if (linked) return linked;
   const fault = checkPlainFile(stats, text, rules.maxBytes);
   if (fault) return reportOnce(name, fault, scan);
   return rules.marker === undefined
     ? inspectSettledFile(name, stats, scan)
     : inspectMarkedFile(name, stats, rules.marker, scan);
+}
+
+/** A writer that must replace no file gives it its name by a link, and then removes the first name. */
+function inspectNewLink(stats: Stats, name: string, { rules, nowMs }: ScanContext): FileSight {
+  const isNew = stats.isFile() && stats.nlink > 1 && Math.abs(nowMs - stats.ctimeMs) < rules.settleMs;
+  return isNew ? { waiting: { name, why: 'young', readyAtMs: stats.ctimeMs + rules.settleMs } } : undefined;
 }
 
 /** A marker without its file is reported: the next file of that name would be taken before it is complete. */

@@ -1,4 +1,4 @@
-import { appendFile, link, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, link, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -101,6 +101,19 @@ test('an upload that is renamed when done is found under its final name', async 
   expect((await scanInbox(inbox, once, NOW, fresh())).ready).toEqual([]);
   await rename(part, join(inbox, 'ventes.csv'));
   expect(names(await scanInbox(inbox, once, NOW, fresh()))).toEqual(['ventes.csv']);
+});
+
+test('a file that just got its name by a link may still lose its first one', async () => {
+  const { inbox } = await makeFolders();
+  const part = await drop(inbox, '.upload.part');
+  await link(part, join(inbox, 'ventes.csv'));
+  const { ctimeMs } = await stat(part);
+  const waiting = [{ name: 'ventes.csv', why: 'young', readyAtMs: ctimeMs + 5_000 }];
+  expect(await scanInbox(inbox, once, ctimeMs + 4_999, fresh())).toMatchObject({ ready: [], refused: [], waiting });
+  const late = await scanInbox(inbox, once, ctimeMs + 5_000, fresh());
+  expect(late).toMatchObject({ ready: [], refused: [{ code: 'inbox/hard-link' }] });
+  await rm(part);
+  expect(names(await scanInbox(inbox, once, ctimeMs + 5_000, fresh()))).toEqual(['ventes.csv']);
 });
 
 test('marker mode: with its marker a file is ready whatever its age, without it never', async () => {

@@ -1,9 +1,12 @@
 /** What a console that was killed during an upload leaves in the inbox, and what another program or a person has there. */
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { linkSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { receiveUpload } from '../../src/pipeline/intake/receive-upload.ts';
+import { receiveUpload, removeLeftUploads } from '../../src/pipeline/intake/receive-upload.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene } from '../night.ts';
 
 test('a run removes it an hour later; one under way and files of others stay', async () => {
@@ -30,4 +33,25 @@ test('a run removes it an hour later; one under way and files of others stay', a
   expect(readdirSync(inbox)).toEqual(before.filter((name) => name !== left));
   killed.reject(new Error('killed'));
   expect(await upload).toBe('killed');
+});
+
+test('killed at any instant, it leaves the whole file or none', async () => {
+  await using scene = await openScene();
+  const child = join(import.meta.dirname, 'upload-child.ts');
+  const env = { ...process.env, ...describeSandbox(scene.sandbox).environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [child, scene.root], { env });
+  const { left, without } = JSON.parse(stdout);
+  expect(left.length).toBeGreaterThan(4);
+  expect(new Set(left.map(String))).toEqual(new Set(['', 'ventes.csv whole']));
+  expect(without).toEqual([false, true, ['ventes.csv whole']]);
+});
+
+test('the second name of a whole one goes at once', async () => {
+  await using scene = await openScene();
+  const inbox = join(scene.root, 'inbox');
+  const part = join(inbox, '.nightpost-upload-0b5a4c1e-5d0c-4d3e-9a51-0c6f4a2f9d10.part');
+  writeFileSync(part, 'whole');
+  linkSync(part, join(inbox, 'ventes.csv'));
+  await removeLeftUploads(scene.instance());
+  expect(readdirSync(inbox)).toEqual(['ventes.csv']);
 });

@@ -1,6 +1,6 @@
 /**
- * A file that a person sends through the console goes into the inbox: streamed under a name that no run takes, then renamed.
- * It never replaces a file, and a file that no mapping takes is refused with the reason. Errors of the disk are thrown.
+ * A file that a person sends through the console goes into the inbox: streamed under a name that no run takes, then whole under
+ * its own. It never replaces a file, and one that no mapping takes is refused with the reason. Errors of the disk are thrown.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -12,6 +12,7 @@ import { syncFolder } from '../../files/fsync-directory.ts';
 import type { Message } from '../../i18n/message.ts';
 import { UPLOAD_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { isIgnored } from '../../inbox/inbox-rules.ts';
+import { moveIfFree } from '../../inbox/return-to-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { isError, MESSAGE } from '../../model/fault.ts';
 import { timeOfFiles } from '../../receipts/remove-temporary-files.ts';
@@ -42,7 +43,10 @@ const PART = /^\.nightpost-upload-[\da-f-]{36}\.part$/;
 /** A connection of the console has ended long before: its program was killed during the upload. */
 const LEFT_MS = 60 * 60_000;
 
-/** Removes uploads that a killed console left an hour ago by the clock of the folder. What cannot be removed stays. */
+/**
+ * Removes uploads that a killed console left an hour ago by the clock of the folder, and at once the second name of one that is
+ * in place. What cannot be removed stays.
+ */
 export async function removeLeftUploads({
   folder,
   paths: { inbox },
@@ -52,7 +56,8 @@ export async function removeLeftUploads({
   const beforeMs = (await timeOfFiles(folder)) - LEFT_MS;
   for (const path of names.map((name) => join(inbox, name))) {
     const found = await lstat(path).catch(() => undefined);
-    if (found?.isFile() && found.mtimeMs < beforeMs) await rm(path, { force: true }).catch(() => undefined);
+    if (found?.isFile() && (found.nlink > 1 || found.mtimeMs < beforeMs))
+      await rm(path, { force: true }).catch(() => undefined);
   }
 }
 
@@ -124,9 +129,14 @@ async function writePart(path: string, bytes: AsyncIterable<Uint8Array>, most: n
   return size > most ? undefined : size;
 }
 
-/** An empty file holds the name until the whole one replaces it: runs leave empty files alone for a minute. */
 async function putInPlace({ paths, settings }: Instance, part: string, name: string): Promise<boolean> {
-  const place = join(paths.inbox, name);
+  if (!(await moveIfFree(part, paths.inbox, Buffer.from(name), replaceEmpty))) return false;
+  if (settings.inbox.marker !== undefined) await createEmpty(join(paths.inbox, name + settings.inbox.marker));
+  return true;
+}
+
+/** Without links an empty file holds the name until the whole one replaces it: runs leave empty files alone for a minute. */
+async function replaceEmpty(part: string, place: Buffer): Promise<boolean> {
   if (!(await createEmpty(place))) return false;
   try {
     await rename(part, place);
@@ -134,12 +144,11 @@ async function putInPlace({ paths, settings }: Instance, part: string, name: str
     await rm(place, { force: true });
     throw error;
   }
-  if (settings.inbox.marker !== undefined) await createEmpty(place + settings.inbox.marker);
   return true;
 }
 
 /** False if there is a file of this name. */
-async function createEmpty(path: string): Promise<boolean> {
+async function createEmpty(path: string | Buffer): Promise<boolean> {
   try {
     const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     await file.close();
