@@ -67,16 +67,24 @@ export function environmentChecks(
   const proxies = PROXIES.filter((name) => variables[name] ?? variables[name.toLowerCase()]);
   if (proxies.length > 0 && !proxied) {
     checks.push(
-      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.proxyIgnored({ names: proxies }), DOCTOR_MACHINE.proxyHint()),
+      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.proxyIgnored(named(proxies)), DOCTOR_MACHINE.proxyHint()),
     );
   }
   const unread = unreadVariables(variables, settings);
   if (unread.length > 0) {
     checks.push(
-      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.unread({ names: unread }), DOCTOR_MACHINE.unreadHint()),
+      warning(
+        DOCTOR_CHECK.environment(),
+        DOCTOR_MACHINE.unread(named(unread)),
+        DOCTOR_MACHINE.unreadHint({ count: unread.length }),
+      ),
     );
   }
   return checks.length > 0 ? checks : [ok(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.environmentSound())];
+}
+
+function named(names: readonly string[]) {
+  return { names, count: names.length };
 }
 
 /** One with levels (`__`) is a setting, and a wrong one is refused as such; a secret of the settings may have any name. */

@@ -20,7 +20,8 @@ import {
 import { ledgerChecks } from '../../src/doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../src/doctor/doctor-machine.ts';
 import { proxyCheck, serviceChecks } from '../../src/doctor/doctor-services.ts';
-import type { DoctorCheck } from '../../src/doctor/run-doctor.ts';
+import { type DoctorCheck, localizeCheck } from '../../src/doctor/run-doctor.ts';
+import type { Language } from '../../src/i18n/message.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
@@ -76,6 +77,19 @@ describe('the machine', () => {
         ),
       ).join(),
     ).toBe(expected);
+  });
+
+  test.each<[Language, string, string]>([
+    ['en', 'HTTP_PROXY is set, but not used', 'HTTP_PROXY, HTTPS_PROXY are set, but not used'],
+    ['fr', 'HTTP_PROXY est définie, mais', 'HTTP_PROXY, HTTPS_PROXY sont définies, mais'],
+    ['es', 'HTTP_PROXY está definida, pero', 'HTTP_PROXY, HTTPS_PROXY están definidas, pero'],
+  ])('one variable and two, in words (%s)', (language, one, two) => {
+    const saysOf = (variables: { readonly [name: string]: string }) => {
+      const [check] = environmentChecks(variables, { proxied: false, settings: {} });
+      return localizeCheck(check!, language).says;
+    };
+    expect(saysOf({ HTTP_PROXY: 'x' })).toContain(one);
+    expect(saysOf({ HTTP_PROXY: 'x', HTTPS_PROXY: 'x' })).toContain(two);
   });
 
   test('a clock before what was recorded, and one that was never set', () => {
