@@ -36,6 +36,7 @@ test.each([
   [new OperatorError('ledger/missing', ''), 2],
   [new OperatorError('ledger/postgres-refused', ''), 2],
   [new OperatorError('ledger/postgres-unreachable', ''), 5],
+  [new OperatorError('ledger/postgres-replica', ''), 5],
   [new OperatorError('receipts/disk-full', ''), 5],
   [new OperatorError('receipts/no-access', ''), 5],
   [new OperatorError('receipts/too-many-open', ''), 5],
