@@ -16,6 +16,8 @@ const BUSY = /^(?:53300|57P0\d|08)/;
 /** The server asks for one: SCRAM refuses an empty one here, the older ways there. */
 const PASSWORD = /^28P01|client password must be/;
 const TLS = /SSL|TLS|certificate|self.signed/i;
+/** A server, or the proxy in front of it, that ends while TLS begins: the words are those of TLS. */
+const CUT = /^(?:ECONNRESET|EPIPE)$/;
 /** A pooler refuses settings of the session, which it could not keep. */
 const POOLER = /unsupported startup parameter/i;
 
@@ -48,7 +50,12 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
       : make('refused');
   }
   if (code !== '' && !BUSY.test(code)) return error;
-  return make(TLS.test(error.message) || TLS.test(networkCode(error)) ? 'tls' : 'unreachable');
+  return make(isOfTls(error) ? 'tls' : 'unreachable');
+}
+
+function isOfTls(error: Error): boolean {
+  const code = networkCode(error);
+  return !CUT.test(code) && (TLS.test(error.message) || TLS.test(code));
 }
 
 /** The server knows the user, who may not do what a ledger needs; `problem` in the words of the server, or ours. */

@@ -1,4 +1,6 @@
 /** A server on which a ledger is not safe does not open, and the error names what to do; codes are compared, not sentences. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresEngine } from '../../../src/ledger/engine/postgres-engine.ts';
@@ -64,6 +66,14 @@ test('a connection that is not encrypted although it has to be', async () => {
   // Through the relay, whose own connection to a server with TLS is encrypted already.
   const plain = await relayTo(place());
   expect(await codeOf({ ...plain, tls: 'required' })).toBe('ledger/postgres-tls');
+});
+
+test('a server that ends while TLS begins does not answer: nothing about its certificate is wrong', async () => {
+  const server = createServer((client) => client.once('data', () => client.end('S'))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { readonly port: number };
+  expect(await codeOf({ ...place(), port, tls: 'required' })).toBe('ledger/postgres-unreachable');
 });
 
 test('a database that sorts by the rules of a language, or is not in UTF-8', async () => {
