@@ -134,6 +134,7 @@ export const LEDGER_POSTGRES = {
   isolationHint: message('ledger-postgres.isolationHint'),
   pooler: message<'place'>('ledger-postgres.pooler'),
   poolerHint: message('ledger-postgres.poolerHint'),
+  otherServer: message('ledger-postgres.otherServer'),
   replica: message<'place'>('ledger-postgres.replica'),
   replicaHint: message('ledger-postgres.replicaHint'),
   clock: message<'here' | 'minutes' | 'place' | 'there'>('ledger-postgres.clock'),

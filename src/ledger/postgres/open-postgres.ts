@@ -36,11 +36,25 @@ export async function openPostgres(place: PostgresPlace, options: SessionOptions
     const writer = await connect();
     const server = await checkServer(place, writer);
     // A read blocks no other worker: whether a program stood still for too long is for its lease to decide.
-    return { writer, reader: await connect({ stillMs: place.leaseMs }), server };
+    const reader = await connect({ stillMs: place.leaseMs });
+    await expectSameServer(place, writer, reader);
+    return { writer, reader, server };
   } catch (error) {
     for (const session of open) session.cut();
     throw toPostgresError(error, place);
   }
+}
+
+/** While a fail-over is under way an address may lead to one server after the other; all copies have the same id. */
+const STARTED = 'SELECT CAST(pg_postmaster_start_time() AS TEXT) AS started';
+
+async function expectSameServer(place: PostgresPlace, ...sessions: readonly PostgresSession[]): Promise<void> {
+  const answers = await Promise.all(sessions.map((session) => session.ask(STARTED)));
+  if (new Set(answers.map(({ rows }) => rows[0]?.started)).size === 1) return;
+  const shown = { place: shownPlace(place), problem: LEDGER_POSTGRES.otherServer() };
+  throw new OperatorError('ledger/postgres-unreachable', LEDGER_POSTGRES.unreachable(shown), {
+    hint: LEDGER_POSTGRES.unreachableHint(),
+  });
 }
 
 const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import pg from 'pg';
@@ -79,6 +80,28 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   await server.start();
   expect(await results()).toEqual(['ok', 'ok']);
   expect(await postgresChecks({ ...place, port: 1 }).catch(({ code }) => code)).toBe('ledger/postgres-unreachable');
+});
+
+test('an address that leads to one server and then to another is not opened', async () => {
+  const other = await TestServer.create();
+  onTestFinished(() => other.remove());
+  const ports = [server.port, other.port];
+  const address = createServer((client) => {
+    const to = connect(ports[0]!, '127.0.0.1');
+    ports.reverse();
+    client
+      .on('error', () => {})
+      .pipe(to)
+      .on('error', () => {})
+      .pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(address, 'listening');
+  onTestFinished(() => void address.close());
+  const { port } = address.address() as { readonly port: number };
+  await expect(openPostgres({ ...placeOf(server.url, 'public'), port })).rejects.toMatchObject({
+    code: 'ledger/postgres-unreachable',
+    message: expect.stringContaining('two servers'),
+  });
 });
 
 test('doctor looks at the server of the settings, and at none where the ledger is in its folder', async () => {
