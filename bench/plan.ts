@@ -28,11 +28,13 @@ export type Group = {
   readonly name: string;
   readonly title: string;
   readonly rounds: number;
-  /** Where the rounds are not what is told of it. */
+  /** How the figures come from the rounds, in place of their number. */
   readonly how?: string;
   readonly runs: { readonly [run: string]: Run };
   /** Every other round takes the runs from the last to the first. */
   readonly isSwapped?: boolean;
+  /** The figures are those of the least time of each run: what else a machine does only adds to it. */
+  readonly isLeast?: boolean;
   readonly figures: readonly Figure[];
   /** Runs whose documents have to equal those of the first, compared after the first round. */
   readonly sameDocuments?: readonly string[];

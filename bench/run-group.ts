@@ -42,11 +42,23 @@ export async function runGroup(group: Group, report: (says: string) => void): Pr
     rounds.push(round);
     if (n === 1) notes.push(...(await compare(group, round)));
   }
+  const counted = group.isLeast ? [leastOf(rounds)] : rounds;
   const rows = group.figures.map(({ says, unit, of, goal }) => {
-    const values = rounds.map(of).filter((value) => value !== undefined);
+    const values = counted.map(of).filter((value) => value !== undefined);
     return { says, unit, value: values.length > 0 ? median(values) : undefined, goal };
   });
   return { rows, notes };
+}
+
+function leastOf(rounds: readonly Round[]): Round {
+  const least: { [run: string]: Result } = {};
+  for (const [run, result] of rounds.flatMap((round) => Object.entries(round))) {
+    if (!result) continue;
+    const { seconds, cpuSeconds } = least[run] ?? result;
+    const [time, cpu] = [Math.min(seconds, result.seconds), Math.min(cpuSeconds, result.cpuSeconds)];
+    least[run] = { ...result, seconds: time, cpuSeconds: cpu };
+  }
+  return least;
 }
 
 async function runCase(

@@ -3,13 +3,12 @@ import { cpus, totalmem } from 'node:os';
 import type { Group } from './plan.ts';
 import type { Outcome, Row } from './run-group.ts';
 
-const HEAD = ['measured', 'median', 'goal', ''] as const;
-
-export function tableOf({ title, rounds, how }: Group, { rows, notes }: Outcome): string {
+export function tableOf({ title, rounds, how, isLeast }: Group, { rows, notes }: Outcome): string {
   const cells = rows.map((row) => [row.says, shown(row.value, row.unit), goalOf(row), verdict(row)]);
-  const widths = HEAD.map((name, at) => Math.max(name.length, ...cells.map((line) => line[at]!.length)));
+  const head = ['measured', isLeast ? 'least' : 'median', 'goal', ''];
+  const widths = head.map((name, at) => Math.max(name.length, ...cells.map((line) => line[at]!.length)));
   const line = (texts: readonly string[]) => `| ${texts.map((text, at) => text.padEnd(widths[at]!)).join(' | ')} |`;
-  const table = [line(HEAD), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
+  const table = [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
   const notesText = notes.length > 0 ? ` Compared: ${notes.join('; ')}.` : '';
   return `### ${title}\n\n${how ?? (rounds === 1 ? 'One round' : `Median of ${rounds} rounds`)}.${notesText}\n\n${table.join('\n')}`;
 }
