@@ -32,6 +32,8 @@ export const LEDGER_WORKER = {
   mayBeDead: message<'host' | 'pid' | 'seconds'>('ledger-worker.mayBeDead'),
   leaseLost: message('ledger-worker.leaseLost'),
   leaseLostHint: message('ledger-worker.leaseLostHint'),
+  otherFolder: message<'folder' | 'host' | 'pid'>('ledger-worker.otherFolder'),
+  otherFolderHint: message('ledger-worker.otherFolderHint'),
 };
 
 export const NUMBER_SEQUENCE = {

@@ -22,7 +22,8 @@ import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
 import { connectPostgres } from '../postgres/postgres-session.ts';
-import { joinLedger } from '../workers/join-ledger.ts';
+import { expectSameFolder, markFolder } from '../workers/folder-marks.ts';
+import { joinLedger, type Membership } from '../workers/join-ledger.ts';
 import { copyExactly, listTables } from './copy-tables.ts';
 import type { JoiningWorker, LedgerEdit, LedgerEngine, WorkerDriver, WriterPlace } from './ledger-engine.ts';
 import { isPostgresLocked, lockPostgres } from './postgres-lock.ts';
@@ -219,8 +220,18 @@ async function joinPostgres(
   markWitnesses(state, { installation, generation });
   const expectOurs = (there: number, here: number) => expectClock(place, { there, here }, true);
   const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs };
-  const membership = await joinLedger(driver, worker, terms);
+  const unmark = markFolder(state.folder, worker.id);
+  let membership: Membership | undefined;
+  try {
+    membership = await joinLedger(driver, worker, terms);
+    await expectSameFolder(state.folder, worker.id, driver.read);
+  } catch (error) {
+    await membership?.leave();
+    unmark();
+    throw error;
+  }
   const close = closeOnce(async () => {
+    unmark();
     await driver.close();
     witnesses.close();
     await unlock();
