@@ -40,6 +40,8 @@ export function openReadingMarks(folder: string, worker?: string): ReadingMarks 
     reading.clear();
     write();
     closeSync(handle);
+    // The next start of a watch is another worker: without counts nothing is left to take over.
+    if (worker !== undefined && deaths.size === 0) rmSync(path, { force: true });
   };
   write();
   process.on('exit', close);

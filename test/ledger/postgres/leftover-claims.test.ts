@@ -1,8 +1,8 @@
 /** Exports that a stop left between their claim and the ledger: a watch finds those of a run, and a run those of a watch. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { type Scene, sales } from '../../night.ts';
@@ -29,4 +29,31 @@ test('a run takes the copies of a worker that is gone, a watch those of a run', 
     'ventes-1.csv admitted',
     'ventes-2.csv loading',
   ]);
+});
+
+test('what a worker that lives is claiming and writing is left to it, and taken over once it is gone', async () => {
+  const scene = await openPostgresScene();
+  const instance = scene.instance();
+  const living = await openLedgerOf(instance, 'watch');
+  onTestFinished(() => living[Symbol.asyncDispose]());
+  leave(scene, 'ventes-1.csv', living.roles!.id, '20260905-0200-abcd');
+  const writing = join(scene.root, 'archive', 'ventes-1.csv.tmp-np');
+  writeFileSync(writing, '');
+  utimesSync(writing, 1, 1);
+  await using ledger = await openLedgerOf(instance, 'watch');
+  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  await settleLeftovers(work);
+  expect(ledger.roles!.holds('receipts')).toBe(true);
+  expect(await ledger.files({ limit: 10 })).toEqual([]);
+  expect(scene.files('processing')).toHaveLength(1);
+  expect(scene.files('archive')).toEqual(['archive/ventes-1.csv.tmp-np']);
+  await living[Symbol.asyncDispose]();
+  await settleLeftovers(work);
+  expect((await ledger.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes-1.csv']);
+  // Each start of a watch is a worker of its own: what it left would add up.
+  const ofWorkers = () => readdirSync(join(scene.root, 'state')).filter((name) => /^(?:reading|worker)-/.test(name));
+  expect(ofWorkers()).toHaveLength(2);
+  await work[Symbol.asyncDispose]();
+  await ledger[Symbol.asyncDispose]();
+  expect(ofWorkers()).toEqual([]);
 });
