@@ -7,6 +7,7 @@ import { type Driver, SQLITE, type Statements } from '../../src/ledger/database/
 import { LockedError } from '../../src/ledger/installation/instance-lock.ts';
 import { createSqlLedger } from '../../src/ledger/sql-ledger.ts';
 import { type JoinOptions, joinLedger } from '../../src/ledger/workers/join-ledger.ts';
+import { renewLease } from '../../src/ledger/workers/worker-rows.ts';
 import { AT, admit, all, INTENT } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, newFile, nextLink, valid } from '../ledger/make.ts';
 
@@ -308,6 +309,15 @@ export function workersContract(name: string, share: SharedDatabase): void {
         expect(roles(one).lost.reason).toMatchObject(LOST);
         await one.ledger[Symbol.asyncDispose]();
       }
+    });
+
+    test('a lease that has ended is not renewed, although no other worker has noticed yet', async () => {
+      const { one } = await two();
+      const { nowMs } = one.driver.dialect ?? SQLITE;
+      const renew = () => one.driver.write((sql) => renewLease(sql, one.id, { nowMs, leaseMs: LEASE_MS }));
+      expect(await renew()).toBeGreaterThan(0);
+      await expire(one.driver, one.id);
+      expect(await renew()).toBeUndefined();
     });
 
     test('a worker that was gone for others is gone, although its own clock stood still', async () => {

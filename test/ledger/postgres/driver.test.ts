@@ -303,6 +303,9 @@ test('a full disk is that of the server, and rights that are gone are no bug: ne
     code: 'ledger/disk-full',
     message: expect.stringContaining('the disk of its PostgreSQL server'),
   });
+  // Only what is under way may still end.
+  await expect(insert(driver, 'new')).rejects.toMatchObject({ code: 'ledger/disk-full' });
+  await driver.write(async (sql) => await sql.run(`INSERT INTO t VALUES ('ends')`), 'ends');
 });
 
 /** Three works in one commit, one of which fails, one that waits for its end, then a fifth in the next commit. */

@@ -159,6 +159,9 @@ test('what is under way, another installation and another state are not moved', 
   await change(`UPDATE entry SET state = 'sending' WHERE identifier = 'F-1'`);
   await expect(move(scene, 'postgres')).rejects.toMatchObject({ code: 'ledger/move-under-way' });
   await change(`UPDATE entry SET state = 'authorized' WHERE identifier = 'F-1'`);
+  await change('INSERT INTO staged (entry, revision, file) SELECT entry, revision, file FROM revision LIMIT 1');
+  await expect(move(scene, 'postgres')).rejects.toMatchObject({ code: 'ledger/move-under-way' });
+  await change('DELETE FROM staged');
   await expect(move(scene, 'postgres', 'marked')).rejects.toThrow('power cut');
   await change(`UPDATE meta SET value = replace(value, '"generation":', '"generation":1') WHERE key = 'moved'`);
   await expect(move(scene, 'postgres')).rejects.toMatchObject({ code: 'ledger/move-other' });

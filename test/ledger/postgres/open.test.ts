@@ -176,6 +176,13 @@ test('no limit of the database or the role ends a session, a long transaction or
   await limited.end();
 });
 
+test('a statement that has no answer for too long ends, and its session goes on', async () => {
+  const session = await connectPostgres(place(), { answerMs: 100 });
+  await expect(session.ask('SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' });
+  expect((await session.ask('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await session.end();
+});
+
 test('a session that would answer a COMMIT before it is durable waits for it all the same', async () => {
   const set = 'ALTER DATABASE nightpost_hasty SET synchronous_commit = off';
   const hasty = await database('nightpost_hasty', `LOCALE 'C' ENCODING 'UTF8'`, set);

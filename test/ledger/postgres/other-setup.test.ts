@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { differenceBetween } from '../../../src/pipeline/context/other-setup.ts';
 import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { watch } from '../../../src/pipeline/watch.ts';
@@ -64,4 +65,12 @@ test('the newer one takes no file until the older one has ended', async () => {
   await over;
   const [receipt = ''] = [...scene.files('pending'), ...scene.files('outbox')].filter((path) => /receipt/.test(path));
   expect(JSON.parse(scene.read(receipt)).mapping).toMatchObject({ id: 'sales', version: '2' });
+});
+
+test('another version differs, also with the same settings and mappings', () => {
+  const work = { host: 'one', pid: 1, work: 'watch', startedAt: '2026-11-20T22:00:00.000Z', leftMs: 1 } as const;
+  const older = { ...work, id: 'older', version: '1.0.0', settingsSha256: 'ab', roles: ['receipts'], files: 0 };
+  expect(differenceBetween(older, { ...older, id: 'same' })).toBeUndefined();
+  const differs = { version: true, settings: false, mappings: [] };
+  expect(differenceBetween(older, { ...older, id: 'newer', version: '1.1.0' })).toEqual(differs);
 });

@@ -104,6 +104,19 @@ test('an address that leads to one server and then to another is not opened', as
   });
 });
 
+test('a replica is refused by name', async () => {
+  await server.stop();
+  const replica = await TestServer.standbyOf(server, server.port);
+  onTestFinished(() => replica.remove());
+  await server.start();
+  await replica.start();
+  const place = placeOf(replica.url, 'public');
+  await expect(openPostgres(place)).rejects.toMatchObject({
+    code: 'ledger/postgres-replica',
+    message: expect.stringContaining(String(replica.port)),
+  });
+});
+
 test('doctor looks at the server of the settings, and at none where the ledger is in its folder', async () => {
   const namesIn = async (scene: Scene) =>
     (await ledgerChecks(scene.instance(), { deep: false })).checks.map(({ what }) => what);
