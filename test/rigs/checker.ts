@@ -213,6 +213,9 @@ function checkSources({ root, dropped }: Histories, books: Books, receipts: read
   const keyOf = (name: unknown, sha256: unknown) => `${name} ${sha256}`;
   const taken = Map.groupBy(books.files, ({ name, sha256 }) => keyOf(name, sha256));
   const expected = Map.groupBy(dropped, ({ name, content }) => keyOf(name, sha256Of(content)));
+  const revisions = Map.groupBy(books.revisions, ({ file }) => file);
+  const filed = Map.groupBy(receipts, ({ text }) => keyOf(text.source.file, text.source.sha256));
+  const now = new Map(books.entries.map((entry) => [entry.id, entry.revision]));
   for (const [key, files] of taken) {
     if ((expected.get(key)?.length ?? 0) < files.length)
       found.unexpected.push(`file ${key} was taken ${files.length} times`);
@@ -220,19 +223,23 @@ function checkSources({ root, dropped }: Histories, books: Books, receipts: read
   for (const [key, all] of expected) {
     const files = taken.get(key) ?? [];
     for (let n = files.length; n < all.length; n++) found.lost.push(`file ${key} was never taken`);
-    for (const file of files) checkRows(root, file, all[0]!.content, books, receipts, found);
+    for (const file of files) {
+      const own = { now, revisions: revisions.get(file.id!) ?? [], receipts: filed.get(key) ?? [] };
+      checkRows(root, file, all[0]!.content, own, found);
+    }
   }
 }
 
-function checkRows(
-  root: string,
-  file: Row,
-  content: string,
-  books: Books,
-  receipts: readonly Receipt[],
-  found: Found,
-): void {
-  const { id, name, state, sha256 } = file;
+/** What the ledger and the folders have of one file. */
+type OfFile = {
+  /** The revision of each entry that counts. */
+  readonly now: ReadonlyMap<Row[string] | undefined, Row[string] | undefined>;
+  readonly revisions: readonly Row[];
+  readonly receipts: readonly Receipt[];
+};
+
+function checkRows(root: string, file: Row, content: string, { now, revisions, receipts }: OfFile, found: Found): void {
+  const { name, state, sha256 } = file;
   if (file.archived_at === null || hashOf(inRoot(root, str(file.path))) !== sha256)
     found.lost.push(`${name} is not in the archive`);
   if (state !== 'admitted') {
@@ -244,16 +251,15 @@ function checkRows(
       .split('\n')
       .flatMap((line, index) => (index === 0 || line === '' ? [] : [[index + 1, line.split(';')[0]!]])),
   );
-  const now = new Map(books.entries.map((entry) => [entry.id, entry.revision]));
   const places = new Map<number, number>();
   const place = (row: number) => places.set(row, (places.get(row) ?? 0) + 1);
   for (const { row } of JSON.parse(str(file.left_out)) as readonly { row: number }[]) place(row);
   // Of a document that a later file corrected, only the ledger still knows these rows.
-  const earlier = books.revisions.filter((one) => one.file === id && now.get(one.entry!) !== one.revision);
+  const earlier = revisions.filter((one) => now.get(one.entry) !== one.revision);
   for (const { source_rows } of earlier) for (const row of JSON.parse(str(source_rows)) as number[]) place(row);
-  const ofFile = new Set(books.revisions.filter((one) => one.file === id).map(({ entry }) => entry));
+  const ofFile = new Set(revisions.map(({ entry }) => entry));
   for (const { path, text } of receipts) {
-    if (!ofFile.has(text.id) || text.source.sha256 !== sha256 || text.source.file !== name) continue;
+    if (!ofFile.has(text.id)) continue;
     for (const row of text.source.rows) {
       place(row);
       if (numbers.get(row) !== text.document.identifier)
