@@ -136,13 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-one-name-interleaves',
     breaks: 'two works about one document run into each other, and each sees half of the other one',
-    edits: one('src/ledger/postgres/postgres-driver.ts', '!names.has(one.apart) && ', ''),
+    edits: one('src/ledger/postgres/work-shifts.ts', '!names.has(apart) && ', ''),
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-nameless-interleaves',
     breaks: 'a work that nothing may run next to, such as one of the chain of receipts, runs next to others',
-    edits: one('src/ledger/postgres/postgres-driver.ts', ' && !names.has(undefined)', ''),
+    edits: one('src/ledger/postgres/work-shifts.ts', ' && !names.has(undefined)', ''),
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {

@@ -32,17 +32,17 @@ export function guardWrites(
   guard: SendGuard,
   worker?: OwnWorker,
 ): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
-  const write: Driver['write'] = (work, ends, apart) =>
-    guard.send ? driver.write(work, ends, apart) : Promise.reject(new OperatorError(guard.code, guard.reason));
+  const write: Driver['write'] = (work, order, apart) =>
+    guard.send ? driver.write(work, order, apart) : Promise.reject(new OperatorError(guard.code, guard.reason));
   if (worker) return { read: driver.read, write: underLease(write, worker), guard };
   return { read: driver.read, write, guard };
 }
 
 /** What is under way is recorded to its end (`ends`): whether it still counts, its own condition decides. */
 function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver['write'] {
-  return async (work, ends, apart) => {
-    if (!ends) expectLease();
-    return await write(work, ends, apart);
+  return async (work, order, apart) => {
+    if (order !== 'ends') expectLease();
+    return await write(work, order, apart);
   };
 }
 

@@ -4,6 +4,9 @@
  */
 import type { Statements } from '../database/database-driver.ts';
 
+/** The part of a lease in which a commit of many works ends: other workers wait for it, and so does the renewal of that lease. */
+export const SHORT_COMMITS = 30;
+
 /** SHA-256 (hex) of the settings, and of each mapping by its id: to name those that differ between two workers. */
 export type WorkerSetup = { readonly settings: string; readonly mappings: { readonly [id: string]: string } };
 

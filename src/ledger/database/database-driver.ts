@@ -40,12 +40,13 @@ export type Driver = {
   /**
    * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run a second
    * time from its start (another one failed, the disk was full), so it changes nothing but the database. After the disk
-   * was full, only works with `ends` are accepted: they end what is under way, in the room that is reserved for them.
+   * was full, only works with `ends` are accepted: they end what is under way, in the room that is reserved for them. One with
+   * `first` goes before all that wait.
    *
    * `apart`: the work and others that meet it under other names are right in any order of their statements, so an engine
    * that is far away may run them at the same time. Those of one name, and works without a name, never are.
    */
-  readonly write: <T>(work: TransactionBody<T>, ends?: 'ends', apart?: string) => Promise<T>;
+  readonly write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: string) => Promise<T>;
   readonly close: () => Promise<void>;
   /** That of SQLite by default. */
   readonly dialect?: SqlDialect;

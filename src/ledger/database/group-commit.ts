@@ -111,12 +111,12 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
       if (broken) throw broken;
       return found;
     },
-    write: <T>(work: TransactionBody<T>, ends?: 'ends') =>
+    write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first') =>
       new Promise<T>((resolve, reject) => {
-        if (full && !ends) return reject(full);
+        if (full && order !== 'ends') return reject(full);
         if (waiting.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        waiting.push({ work, ends: ends !== undefined, settle });
+        waiting.push({ work, ends: order === 'ends', settle });
       }),
     close: async () => {
       while (waiting.length > 0 || flushes > 0) {

@@ -6,6 +6,7 @@ import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { SHORT_COMMITS } from '../contract/worker-store.ts';
 import { closeOnce } from '../database/close-once.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { findIdentityRowDamage } from '../database/identity-index.ts';
@@ -204,6 +205,7 @@ async function joinPostgres(
   const witnesses = openRoleWitnesses(state, installation);
   const driver = postgresDriver(sessions, {
     aloneWithinMs: place.leaseMs / PATIENCE,
+    mostMs: place.leaseMs / SHORT_COMMITS,
     counted: (rows) => {
       for (const { name, generation } of rows) {
         witnesses.record({ role: name as string, generation: generation as number });

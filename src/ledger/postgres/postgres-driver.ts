@@ -20,6 +20,7 @@ import type {
 import { isConflict, isFatal, isUndone } from './postgres-codes.ts';
 import { unavailable } from './postgres-errors.ts';
 import type { PostgresSession } from './postgres-session.ts';
+import { shiftsOf } from './work-shifts.ts';
 
 /**
  * Of two transactions that meet, the server lets one through. One whose program stands still in the middle keeps others from it
@@ -39,6 +40,8 @@ export type PostgresDriverOptions = {
   readonly conflictMs?: number;
   /** Other workers write too: a commit that met one of them runs again with the ledger to itself, if it gets it in so many milliseconds. */
   readonly aloneWithinMs?: number;
+  /** A commit begins no more works after so many milliseconds: those that are left are in the next one. */
+  readonly mostMs?: number;
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
@@ -58,8 +61,13 @@ type WaitingRead = Pick<WaitingWork, 'work' | 'settle'>;
 /** Works that wait at the same time share one commit; each resolves only after that commit is durable. */
 export function postgresDriver({ writer, reader }: PostgresSessions, options: PostgresDriverOptions = {}): Driver {
   let waiting: WaitingWork[] = [];
+  let urgent: WaitingWork[] = [];
   let asked: WaitingRead[] = [];
-  const connection: Connection = { session: writer, hasBegun: false, hasMore: () => waiting.length > 0 };
+  const connection: Connection = {
+    session: writer,
+    hasBegun: false,
+    hasMore: () => waiting.length + urgent.length > 0,
+  };
   let commits: Promise<unknown> = Promise.resolve();
   let reads: Promise<unknown> = Promise.resolve();
   // Whether a commit is stored is unknown: what is written or read from here on could rest on it.
@@ -68,9 +76,9 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
   let full: LedgerUnavailable | undefined;
 
   const commitWaiting = async () => {
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
+    const batch = [...urgent, ...waiting];
+    if (batch.length === 0) return;
+    [urgent, waiting] = [[], []];
     const done = broken ?? (await commit(connection, batch, options));
     if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
     else conclude(batch, done);
@@ -84,7 +92,12 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
   const conclude = (batch: readonly WaitingWork[], done: readonly Result[] | LedgerUnavailable | CommitUnknown) => {
     if (done instanceof CommitUnknown) broken ??= unavailable(done);
     const failed = broken ?? (done instanceof LedgerUnavailable ? done : undefined);
-    for (const [index, one] of batch.entries())
+    const count = failed ? batch.length : (done as readonly Result[]).length;
+    if (count < batch.length) {
+      waiting.unshift(...batch.slice(count));
+      schedule();
+    }
+    for (const [index, one] of batch.slice(0, count).entries())
       one.settle(failed ? { error: failed } : must((done as readonly Result[])[index], 'the result of a work'));
   };
   const schedule = () =>
@@ -97,7 +110,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
     await readTogether(reader, batch);
   };
   const close = closeOnce(async () => {
-    while (waiting.length > 0) {
+    while (waiting.length + urgent.length > 0) {
       commits = commits.then(commitWaiting);
       await commits;
     }
@@ -118,12 +131,12 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
         };
         asked.push({ work, settle });
       }),
-    write: <T>(work: TransactionBody<T>, ends?: 'ends', apart?: string) =>
+    write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: string) =>
       new Promise<T>((resolve, reject) => {
-        if (full && !ends) return reject(full);
-        if (waiting.length === 0) schedule();
+        if (full && order !== 'ends') return reject(full);
+        if (waiting.length + urgent.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        waiting.push({ work, ends: ends !== undefined, apart, settle });
+        (order === 'first' ? urgent : waiting).push({ work, ends: order === 'ends', apart, settle });
       }),
     close,
     dialect: POSTGRES,
@@ -176,6 +189,8 @@ type Transaction = {
   readonly deferred: Deferred;
   /** The first error of the server: all later ones only report that the transaction has failed. */
   failure: { readonly error: unknown } | undefined;
+  /** When the works began: no wait for other workers counts. */
+  begunMs: number;
 };
 
 function openTransaction(session: PostgresSession): Transaction {
@@ -193,7 +208,7 @@ function openTransaction(session: PostgresSession): Transaction {
     run: async (text, ...values) => (await ask(text, ...values)).changed,
     atEnd: (...statement) => void deferred.set(statement.join('\n'), statement),
   };
-  const transaction: Transaction = { session, sql, deferred, failure: undefined };
+  const transaction: Transaction = { session, sql, deferred, failure: undefined, begunMs: performance.now() };
   return transaction;
 }
 
@@ -230,23 +245,23 @@ async function commitOnce(
   connection: Connection,
   batch: readonly WaitingWork[],
   { run, isAlone }: { readonly run: typeof runTogether; readonly isAlone: boolean },
-  { seal, committed, counted, onCommit, aloneWithinMs }: PostgresDriverOptions,
+  { seal, committed, counted, onCommit, aloneWithinMs, mostMs = Number.POSITIVE_INFINITY }: PostgresDriverOptions,
 ): Promise<readonly Result[]> {
   const { session } = connection;
   if (!connection.hasBegun) await begin(session);
   connection.hasBegun = false;
   const transaction = openTransaction(session);
-  if (aloneWithinMs !== undefined) await takeTurn(transaction.sql, isAlone ? aloneWithinMs : undefined);
+  if (aloneWithinMs !== undefined) await takeTurn(transaction, isAlone ? aloneWithinMs : undefined);
   const sealed = seal?.(transaction.sql);
   // Thrown below, or what the works throw comes first.
   sealed?.catch(() => undefined);
-  const results = await run(transaction, batch);
+  const results = await run(transaction, batch, () => performance.now() - transaction.begunMs > mostMs);
   const startedMs = performance.now();
   const ended = [...transaction.deferred.values()].map((statement) => session.ask(...statement));
   // A failure of one of them turns the COMMIT into a ROLLBACK, also if that is on its way already.
   for (const one of ended) one.catch(() => undefined);
   const count = await sealed;
-  const chain = connection.hasMore();
+  const chain = connection.hasMore() || results.length < batch.length;
   const answer = await endTransaction(session, chain ? 'COMMIT AND CHAIN' : 'COMMIT');
   const rows = (await Promise.all(ended)).flatMap((one) => one.rows);
   if (answer !== 'COMMIT') throw new Error(`the server answered a COMMIT with ${answer}`);
@@ -272,14 +287,19 @@ async function begin(session: PostgresSession): Promise<void> {
  * other workers again and again. All of them pass one lock, which one that has lost takes for itself. No transaction sees the ledger before
  * it has the lock, so whoever waits for it loses nothing.
  */
-async function takeTurn(sql: Statements, aloneWithinMs: number | undefined): Promise<void> {
+async function takeTurn(transaction: Transaction, aloneWithinMs: number | undefined): Promise<void> {
+  const { sql } = transaction;
+  const begin = () => {
+    transaction.begunMs = performance.now();
+  };
   if (aloneWithinMs === undefined) {
     // Sent with the statements after it, which fail where it fails.
-    void Promise.resolve(sql.run('LOCK TABLE meta IN ROW SHARE MODE')).catch(() => undefined);
+    void Promise.resolve(sql.run('LOCK TABLE meta IN ROW SHARE MODE')).then(begin, () => undefined);
     return;
   }
   const limit = (ms: number) => sql.run(`SET LOCAL lock_timeout = ${Math.ceil(ms)}`);
   await Promise.all([limit(aloneWithinMs), sql.run('LOCK TABLE meta IN EXCLUSIVE MODE'), limit(0)]);
+  begin();
 }
 
 /**
@@ -309,10 +329,15 @@ async function rollBack(session: PostgresSession): Promise<void> {
 class WorkFailed extends Error {}
 
 /** Works fail seldom, so they get a savepoint of their own only then. Throws WorkFailed. */
-async function runTogether(transaction: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
+async function runTogether(
+  transaction: Transaction,
+  batch: readonly WaitingWork[],
+  isOver: () => boolean,
+): Promise<readonly Result[]> {
   const { session, sql } = transaction;
   const results: Result[] = [];
   for (const shift of shiftsOf(batch)) {
+    if (results.length > 0 && isOver()) break;
     // Each to its end, also after another one has failed: what it asks later would be part of another transaction.
     const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));
     for (const result of ended) {
@@ -333,26 +358,17 @@ async function settle(work: TransactionBody<unknown>, sql: Statements): Promise<
   }
 }
 
-/** The works in their order, those that may run at the same time as one shift. */
-function shiftsOf(batch: readonly WaitingWork[]): readonly (readonly WaitingWork[])[] {
-  const shifts: WaitingWork[][] = [];
-  let names = new Set<string | undefined>();
-  for (const one of batch) {
-    const last = shifts.at(-1);
-    if (last && one.apart !== undefined && !names.has(one.apart) && !names.has(undefined)) last.push(one);
-    else {
-      shifts.push([one]);
-      names = new Set();
-    }
-    names.add(one.apart);
-  }
-  return shifts;
-}
-
 /** Those that fail are undone, the others stay. */
-async function runOneByOne(transaction: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
+async function runOneByOne(
+  transaction: Transaction,
+  batch: readonly WaitingWork[],
+  isOver: () => boolean,
+): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const { work } of batch) results.push(await runAlone(transaction, work));
+  for (const { work } of batch) {
+    if (results.length > 0 && isOver()) break;
+    results.push(await runAlone(transaction, work));
+  }
   return results;
 }
 

@@ -90,7 +90,7 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     const renewed = await driver.write(async (sql) => {
       const there = await renewLease(sql, id, options);
       return there === undefined ? undefined : { there, held: await rolesOf(sql, id) };
-    });
+    }, 'first');
     if (!renewed || [...fences].some(([role, fence]) => renewed.held.get(role) !== fence)) return lose();
     lease.renewed(sentAt);
     const here = instant();

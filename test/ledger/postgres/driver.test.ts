@@ -387,3 +387,28 @@ test('the server ends a write in which a program stands still for half a lease, 
   expect(await driver.read(allowed)).toEqual([{ still: '30s' }]);
   expect(await driver.write(allowed)).toEqual([{ still: '15s' }]);
 });
+
+test('a commit of many works ends at its time, the others are in the next ones, after what is urgent', async () => {
+  const { place, stored } = await scene();
+  let commits = 0;
+  const driver = await openDriver(place, { mostMs: 0, seal: async () => 0, committed: () => commits++ });
+  const steps: string[] = [];
+  const add = (name: string, order?: 'first') =>
+    driver.write(async (sql) => {
+      if (name === 'a') urgent ??= add('renewal', 'first');
+      steps.push(name);
+      await sql.run('INSERT INTO t VALUES (?)', name);
+    }, order);
+  let urgent: Promise<void> | undefined;
+  await Promise.all(['a', 'b', 'c'].map((name) => add(name)));
+  await urgent;
+  expect([steps, commits]).toEqual([['a', 'renewal', 'b', 'c'], 4]);
+  // Each of them alone, after one that fails.
+  const fails = driver.write(() => Promise.reject(new Error('no')));
+  const works = { d: insert(driver, 'd'), fails, e: insert(driver, 'e') };
+  expect(await outcome(works)).toEqual({ done: ['d', 'e'], failed: [undefined] });
+  const last = [insert(driver, 'f'), insert(driver, 'g')];
+  await driver.close();
+  await Promise.all(last);
+  expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'renewal']);
+});
