@@ -6,11 +6,16 @@
 import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { inShortCommits } from '../context/short-commits.ts';
 
 const LOOK_MS = 100;
 
 /** Stages outcomes of a file. Throws BusyIdentityError if the file has to start over after the other one. */
 export async function stageInTurn(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
+  await inShortCommits(work, outcomes, (some) => stageSome(work, id, some));
+}
+
+async function stageSome(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
   while (!work.stop.aborted) {
     try {
       return await work.ledger.stage(id, outcomes);

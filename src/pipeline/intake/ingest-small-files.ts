@@ -19,6 +19,7 @@ import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { inShortCommits } from '../context/short-commits.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import { convert } from '../conversion/convert-file.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
@@ -94,12 +95,16 @@ async function takeGroup(work: RunContext, files: readonly SourceFile[]): Promis
       decided.push(plan);
       continue;
     }
-    await close(work, decided);
+    await closeAll(work, decided);
     decided = [];
     if (work.stop.aborted) return;
     await ingestClaimed(work, must(files[n], 'the file of a plan'));
   }
-  await close(work, decided);
+  await closeAll(work, decided);
+}
+
+async function closeAll(work: RunContext, plans: readonly Decided[]): Promise<void> {
+  await inShortCommits(work, plans, (some) => close(work, some));
 }
 
 /** If the program dies here, the file at fault is unknown: each is suspected, and read alone the next time. */
@@ -206,7 +211,6 @@ async function keepMapping({ instance: { folder } }: RunContext, mapping: Mappin
 
 /** Closes the files in one commit; events are emitted once it is durable. */
 async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
-  if (plans.length === 0) return;
   const rules = new Map<string, ReturnType<typeof holdRules>>();
   const closings: FileClosing[] = [];
   for (const plan of plans) {
