@@ -7,7 +7,9 @@ import { createProgram, runCommandLine } from '../../src/cli/command-line.ts';
 
 await createProgram();
 process.once('message', (args: string[]) => {
-  process.disconnect();
+  // It lives no longer than its rig, nor for the rig alone.
+  process.once('disconnect', () => process.exit());
+  process.channel?.unref();
   void runCommandLine(['node', 'nightpost', ...args]);
 });
 // A process that is killed never writes its cache.
