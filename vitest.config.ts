@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 /** Their files leave nothing behind in the process, so that they share one: each process of its own loads all modules. */
 const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'readers', 'receipts', 'sandbox', 'wire'];
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
-const rigs = ['test/security/secrets.test.ts', 'test/{crash,secrets}.test.ts', 'test/rigs/nth-failure.test.ts'];
+const rigs = [
+  ...['test/security/secrets.test.ts', 'test/{crash,secrets}.test.ts', 'test/rigs/nth-failure.test.ts'],
+  'test/inbox/claim-on-share.test.ts',
+];
 /** They share one PostgreSQL server, which is made for them. */
 const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */

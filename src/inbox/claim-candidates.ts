@@ -11,7 +11,7 @@ import {
   constants,
   existsSync,
   fstatSync,
-  lstatSync,
+  openSync,
   open as openWithCallback,
   type Stats,
 } from 'node:fs';
@@ -233,8 +233,7 @@ async function renameIfThere(from: Buffer, to: string): Promise<boolean> {
 async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutcome> {
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
-  // In our own folder a look touches memory only; the inbox may be on a share.
-  const now = takenAs === names.taken ? lstatSync(takenAs) : await lstat(takenAs);
+  const now = await statByOpening(takenAs, takenAs === names.taken);
   if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
     await unlink(names.copy);
     return releaseClaim(taken, takenAs);
@@ -244,6 +243,19 @@ async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutco
   if (candidate.marker) await unlink(names.marker);
   work.step('done', names.copy);
   return { what: 'claimed', candidate, file: claimedFile(taken, work.run) };
+}
+
+/**
+ * A share shows a name, and a handle that is open, as they were seconds ago; only what is opened now shows what a writer on
+ * another machine has added. In our own folder that touches memory only, unless it is on a share.
+ */
+async function statByOpening(path: string, isOurs: boolean): Promise<Stats> {
+  const file = isOurs ? openSync(path, OPEN_SAFELY) : await open(path, OPEN_SAFELY);
+  try {
+    return fstatSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function isUnchanged(before: Stats, now: Stats): boolean {
