@@ -15,11 +15,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { networkKind } from '../files/network-kind.ts';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
 import { type Instance, SETTINGS_FILE } from '../instance/instance.ts';
-import { networkKind } from '../ledger/installation/installation-place.ts';
 import { OperatorError } from '../model/fault.ts';
 import { latestCopy } from '../pipeline/queries/latest-copy.ts';
 import { escapeControls } from '../text/printable.ts';

@@ -1,10 +1,13 @@
 /**
- * The log: one JSON line per event in logs/<day>.log, written at once and scrubbed of every revealed secret. It never
+ * The log: one JSON line per event in logs/<day>.log, written at once and scrubbed of every revealed secret. On a share each
+ * machine has a file of its own, logs/<day>.<machine>.log: two that append to one file there overwrite each other's lines. It never
  * stops the work: if it cannot be written, standard error reports that once a day, and lines are lost.
  */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { networkKind } from '../../files/network-kind.ts';
 import { format } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
@@ -15,10 +18,11 @@ import { shownSafely } from './terminal.ts';
 /** Records one event of a run. */
 export type Log = (happening: PipelineEvent, run: string) => void;
 
-/** Makes the folders of the instance; the file of the day is opened with the first event. */
-export function openLog(instance: Instance): Log {
+/** Makes the folders of the instance; the file of the day is opened with the first event. `statfs` is that of the system. */
+export function openLog(instance: Instance, statfs: (path: string) => { readonly type: number } = statfsSync): Log {
   makeFolders(instance.paths);
-  const write = openFile(instance.paths.logs, (path, error) => {
+  const ending = isOnShare(instance.paths.logs, statfs) ? `.${hostname().replaceAll(/[^\w.-]/g, '_')}.log` : '.log';
+  const write = openFile(instance.paths.logs, ending, (path, error) => {
     const says = SESSION.noLog({ path, error: (error as NodeJS.ErrnoException).code ?? 'error' });
     process.stderr.write(`  ${shownSafely(format(says, instance.settings.rules.language))}\n`);
   });
@@ -31,12 +35,25 @@ export function openLog(instance: Instance): Log {
   };
 }
 
+function isOnShare(folder: string, statfs: (path: string) => { readonly type: number }): boolean {
+  try {
+    return process.platform === 'linux' && networkKind(statfs(folder).type) !== undefined;
+  } catch {
+    // The first line that cannot be written reports a folder that is missing.
+    return false;
+  }
+}
+
 /** A `watch` runs for months: each local day has its own file, opened with mode 0600. */
-function openFile(folder: string, failed: (path: string, error: unknown) => void): (line: string) => void {
+function openFile(
+  folder: string,
+  ending: string,
+  failed: (path: string, error: unknown) => void,
+): (line: string) => void {
   let day = '';
   let file: number | undefined;
   let toldOn = '';
-  const pathOf = (of: string) => join(folder, `${of}.log`);
+  const pathOf = (of: string) => join(folder, `${of}${ending}`);
   const fileOf = (today: string): number => {
     if (file !== undefined && day === today) return file;
     if (file !== undefined) closeSync(file);

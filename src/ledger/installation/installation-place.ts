@@ -6,26 +6,12 @@
  * device numbers are left out: both change without a copy.
  */
 import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { networkKind } from '../../files/network-kind.ts';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
 const MACHINE_ID = '/etc/machine-id';
-
-/** Types of statfs(2) on Linux whose file locks and fsync are too weak for SQLite. */
-const NETWORK: ReadonlyMap<number, string> = new Map([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xff534d42, 'SMB (CIFS)'],
-  [0xfe534d42, 'SMB'],
-  [0x65735546, 'FUSE'],
-  [0x01021997, '9P'],
-  [0x5346414f, 'AFS'],
-  [0x00c36400, 'Ceph'],
-  [0x0bd00bd0, 'Lustre'],
-  [0x47504653, 'GPFS'],
-  [0x786f4256, 'VirtualBox share'],
-]);
 
 /** Fingerprint of the place; `machine` overrides the machine id, for containers that have a new one at each start. */
 export function installationPlace(folder: string, ledgerFile: string, machine = machineId()): string {
@@ -40,11 +26,6 @@ export function refuseNetworkFolder(folder: string): void {
   throw new OperatorError('ledger/network-folder', LEDGER_FOLDER.network({ folder, kind }), {
     hint: LEDGER_FOLDER.localDisk(),
   });
-}
-
-/** Name of the network file system with this statfs type; undefined for a local one. */
-export function networkKind(type: number): string | undefined {
-  return NETWORK.get(type >>> 0);
 }
 
 function machineId(): string {

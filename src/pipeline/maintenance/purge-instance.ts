@@ -32,7 +32,8 @@ type Part = 'receipts' | 'content';
 
 /** States in which no one has to act on a document any more. */
 const DONE = new Set<State>(['authorized', 'duplicate']);
-const LOG = /^(\d{4}-\d\d-\d\d)\.log$/;
+/** On a share with the name of a machine. */
+const LOG = /^(\d{4}-\d\d-\d\d)(?:\.[\w.-]+)?\.log$/;
 /** Documents at a time, so that they share commits. */
 const BATCH = 128;
 
