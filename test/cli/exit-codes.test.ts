@@ -1,5 +1,6 @@
 /** What a scheduler learns from the exit code, as a table. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { report } from '../../src/cli/output/report-error.ts';
 import { type Ending, exitCodeOf, exitCodeOfError } from '../../src/cli/session/exit-codes.ts';
 import { OperatorError } from '../../src/model/fault.ts';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
@@ -46,4 +47,16 @@ test.each([
   ['not even an error', 1],
 ])('%s', (error, code) => {
   expect(exitCodeOfError(error)).toBe(code);
+});
+
+test('of errors that followed each other while a program ended, the first is reported', () => {
+  const full = new OperatorError('receipts/disk-full', 'the disk is full');
+  const closing = new SuppressedError(new Error('the witness was not written'), full);
+  const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    expect(report(new SuppressedError(new Error('nor the metrics'), closing))).toBe(5);
+    expect(print.mock.calls.join('')).toBe('nightpost: receipts/disk-full: the disk is full\n');
+  } finally {
+    print.mockRestore();
+  }
 });

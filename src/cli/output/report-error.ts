@@ -11,7 +11,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { asInvoked } from '../session/command-name.ts';
 import { languageOf } from '../session/command-session.ts';
-import { exitCodeOfError } from '../session/exit-codes.ts';
+import { exitCodeOfError, firstError } from '../session/exit-codes.ts';
 import { shownSafely, takePrinted } from '../session/terminal.ts';
 import { bugText } from './bug-report.ts';
 import { surroundingsOf } from './system-refusals.ts';
@@ -25,7 +25,8 @@ export function report(
   program?: Command,
   options: { readonly json: boolean } = { json: false },
 ): number {
-  const error = surroundingsOf(thrown) ?? thrown;
+  const first = firstError(thrown);
+  const error = surroundingsOf(first) ?? first;
   const language = program ? languageOf(program) : 'en';
   const say = (text: string) => void process.stderr.write(`${shownSafely(asInvoked(text))}\n`);
   if (options.json && !takePrinted()) printErrorObject(errorObject(error, language));

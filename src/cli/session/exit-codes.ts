@@ -61,3 +61,10 @@ export function exitCodeOfError(error: unknown): ExitCode {
   if (DISK.test(error.code)) return 5;
   return error.code === 'ledger/locked' ? 6 : 2;
 }
+
+/** Of errors that followed each other while things were closed: the first, which is why they were closed. Any other error is itself. */
+export function firstError(error: unknown): unknown {
+  let first = error;
+  while (first instanceof SuppressedError) first = first.suppressed;
+  return first;
+}

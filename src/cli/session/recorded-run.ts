@@ -14,7 +14,7 @@ import { beginNotices, reportStartFailure } from '../../notices/run-notices.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { runResult } from '../../pipeline/wording/run-lines.ts';
-import { exitCodeOfError } from './exit-codes.ts';
+import { exitCodeOfError, firstError } from './exit-codes.ts';
 import type { Log } from './log-file.ts';
 
 type Recording = {
@@ -76,11 +76,12 @@ export async function recordedRun(
 
 type Loose = { readonly [key in keyof RunEnd]: RunEnd[key] | undefined } & { readonly exit: number };
 
-/** A run that fails before it has a record reports that too. Another process at work is no failure. The error is thrown on. */
+/** A run that fails before it has a record reports that too. Another process at work is no failure. The first error is thrown on. */
 export async function withStartNotices(instance: Instance, kind: RunKind, body: () => Promise<void>): Promise<void> {
   try {
     await body();
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstError(thrown);
     const exit = exitCodeOfError(error);
     const isReported = exit === ANOTHER_AT_WORK || reported.has(error as object);
     if (!isReported) await reportStartFailure(instance, { exit, error: codeOfError(error) }, kind);
