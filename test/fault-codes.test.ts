@@ -16,7 +16,6 @@ const WITHOUT_TEST: { readonly [code: string]: string } = {
   'ledger/unreadable': 'takes a disk that fails',
   'backup/damaged': 'takes a disk that fails between the quick check and the thorough one',
   'sandbox/cannot-listen': 'takes a port that the system forbids',
-  'config/folder-unusable': 'takes a folder that root may not use',
   'map/too-deep': 'the limit of YAML comes first where blocks are written out',
   'fr-invoice/not-text-or-object': 'a nested subtotal of the wrong kind is told by the branch that is nearest',
 };

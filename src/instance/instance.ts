@@ -193,6 +193,12 @@ function readSettingsFile(root: string): string {
   try {
     return readFileSync(join(root, SETTINGS_FILE), 'utf8');
   } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    // On a share the root of this machine may be an account without rights.
+    if (code === 'EACCES' || code === 'EPERM') {
+      const message = INSTANCE_FAULT.unreadableFolder({ folder: root, code });
+      throw new OperatorError('config/folder-unusable', message, { hint: INSTANCE_FAULT.unreadableHint(), cause });
+    }
     throw new OperatorError('config/no-instance', INSTANCE_FAULT.noInstance({ file: SETTINGS_FILE, folder: root }), {
       cause,
       hint: INSTANCE_FAULT.noInstanceHint(),
