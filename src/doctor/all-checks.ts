@@ -23,6 +23,7 @@ import {
 import { ledgerChecks } from './doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from './doctor-machine.ts';
 import { metricsChecks } from './doctor-metrics.ts';
+import { mountChecks } from './doctor-mount.ts';
 import { noticeChecks } from './doctor-notices.ts';
 import { serviceChecks } from './doctor-services.ts';
 import { shareChecks } from './doctor-share.ts';
@@ -56,6 +57,7 @@ export async function checkWholeInstance(
     }),
     ...(await secretChecks(instance)),
     ...diskChecks(instance),
+    ...mountChecks(instance),
     ...permissionChecks(instance),
     ...shareChecks(instance),
     ...checkWritableFolders(instance),

@@ -7,6 +7,7 @@ export const DOCTOR_CHECK = {
   replicas: message('doctor-check.replicas'),
   fileSystem: message('doctor-check.fileSystem'),
   inboxVolume: message('doctor-check.inboxVolume'),
+  mount: message<'path'>('doctor-check.mount'),
   disk: message('doctor-check.disk'),
   inodes: message('doctor-check.inodes'),
   writing: message('doctor-check.writing'),
@@ -102,6 +103,18 @@ export const DOCTOR_FOLDER = {
   backupAge: message<'hours'>('doctor-folder.backupAge'),
   backupBehind: message<'hours'>('doctor-folder.backupBehind'),
   noAccess: message<'folder'>('doctor-folder.noAccess'),
+};
+
+export const DOCTOR_MOUNT = {
+  soft: message<'option'>('doctor-mount.soft'),
+  softHint: message('doctor-mount.softHint'),
+  oldVersion: message<'version'>('doctor-mount.oldVersion'),
+  newVersion: message('doctor-mount.newVersion'),
+  smb: message('doctor-mount.smb'),
+  useNfs: message('doctor-mount.useNfs'),
+  settle: message<'late' | 'seconds'>('doctor-mount.settle'),
+  settleHint: message('doctor-mount.settleHint'),
+  setClock: message('doctor-mount.setClock'),
 };
 
 export const DOCTOR_LEDGER = {
