@@ -20,7 +20,8 @@ export async function readLedgerFacts(look: Driver, found: Found): Promise<Ledge
   // read sees the moment of its first statement, so the ledger is read a second time for everything else.
   const before = await look.read(readMetaValues);
   const own = before.get('installation') ?? '';
-  const roles = engine.name === 'postgres' ? Object.keys(place.binding.services).map((name) => `send ${name}`) : [];
+  const senders = Object.keys(place.binding.services).map((name) => `send ${name}`);
+  const roles = engine.name === 'postgres' ? ['receipts', ...senders] : [];
   const witnesses = {
     witness: readWitness(state.witness),
     externalWitnesses: readExternalWitnesses(state.outside, own),

@@ -109,6 +109,14 @@ const COUNT_OWN_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 
 const INSERT_UNNUMBERED = `INSERT INTO event (id, at, what, entry, file, run, person, detail, worker, worker_n)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+/**
+ * Counts the commits under a role, and meets the worker that takes it over in the meantime: a transaction that saw the role of before
+ * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence. What it returns is for the
+ * witness of the role (role-witnesses.ts).
+ */
+export const COUNT_COMMIT = `UPDATE role SET generation = generation + 1 WHERE name = ? AND worker = ? AND fence = ?
+  RETURNING name, generation`;
+
 /** The same for a decision of a person about the ledger as a whole, within a transaction of the caller. */
 export async function insertDecision(
   sql: Statements,

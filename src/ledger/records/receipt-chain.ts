@@ -1,7 +1,7 @@
 /** The chain of receipts, summaries and events in the ledger: links are only added, each after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { must } from '../../model/must.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
@@ -53,6 +53,8 @@ export async function extendChain(
   links: readonly Link[],
 ): Promise<void> {
   const [last] = await Promise.all([readChainEnd(sql), worker?.expectRole(sql, 'receipts')]);
+  // Each change of a document ends here, also one that sends nothing: a ledger that lost it is behind the witness of this role.
+  if (worker) sql.atEnd(COUNT_COMMIT, 'receipts', worker.id, worker.fenceOf('receipts') ?? 0);
   let head = last;
   const added: unknown[] = [];
   for (const link of links) {

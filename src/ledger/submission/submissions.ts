@@ -9,7 +9,7 @@ import { MESSAGE } from '../../model/fault.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { appendEvent, COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type {
   BegunSubmission,
   DueDocument,
@@ -34,7 +34,7 @@ import {
 import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary } from '../records/touch-summary.ts';
-import { COUNT_COMMIT, hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
+import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;

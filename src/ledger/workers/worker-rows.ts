@@ -100,14 +100,6 @@ export function hasRole(nowMs: string): string {
   return `EXISTS (SELECT 1 FROM role o WHERE o.name = ? AND o.worker = ? AND o.fence = ? AND o.until > ${nowMs})`;
 }
 
-/**
- * Counts the commits under a role, and meets the worker that takes it over in the meantime: a transaction that saw the role of before
- * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence. What it returns is for the
- * witness of the role (role-witnesses.ts).
- */
-export const COUNT_COMMIT = `UPDATE role SET generation = generation + 1 WHERE name = ? AND worker = ? AND fence = ?
-  RETURNING name, generation`;
-
 /** Gone for longer than this, and without anything left, a worker is of no interest. */
 const SHOWN_MS = 24 * 60 * 60_000;
 const FORGOTTEN_MS = 30 * SHOWN_MS;

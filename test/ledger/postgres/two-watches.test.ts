@@ -101,7 +101,15 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
     async (sql) => await sql.all(`SELECT what, person, worker FROM event WHERE person IS NOT NULL`),
   );
   expect(events).toEqual([expect.objectContaining({ what: 'file-set-aside' })]);
-  await driver.write(async (sql) => void (await sql.run('UPDATE role SET generation = generation - 1')));
+  const lose = (role: string, commits: number) =>
+    driver.write(
+      async (sql) => await sql.run('UPDATE role SET generation = generation - ? WHERE name = ?', commits, role),
+    );
+  await lose('send fr', 1);
+  expect(await guard()).toMatchObject({ send: false, code: 'ledger/older' });
+  await lose('send fr', -1);
+  // What a person decided, and sent nothing.
+  await lose('receipts', 1);
   expect(await guard()).toMatchObject({ send: false, code: 'ledger/older' });
   expect((await commandIn(scene, 'doctor', '--accept-ledger', 'compared')).code).toBe(0);
   expect(await guard()).toEqual({ send: true });
