@@ -34,10 +34,16 @@ export const POSTGRES_PARTS: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS request_open ON request (n) WHERE done IS NULL',
 ];
 
+/** Logical replication copies rows, and not the counter that numbers the requests: the next one would meet one that is there. */
+const REQUESTS_COUNTED = `SELECT setval(counter, last) FROM (SELECT MAX(n) AS last,
+  CAST(pg_get_serial_sequence('request', 'n') AS regclass) AS counter FROM request) AS requests
+  WHERE last > COALESCE(pg_sequence_last_value(counter), 0)`;
+
 /** A server that a dump was restored to counts from an earlier number: rows of the other one count as added now. */
-export const RENUMBERED: readonly string[] = FOLLOWED.map(
-  (table) => `UPDATE ${table} SET tx = ${THIS_TRANSACTION} WHERE tx > ${THIS_TRANSACTION}`,
-);
+export const RENUMBERED: readonly string[] = [
+  ...FOLLOWED.map((table) => `UPDATE ${table} SET tx = ${THIS_TRANSACTION} WHERE tx > ${THIS_TRANSACTION}`),
+  REQUESTS_COUNTED,
+];
 
 /** Takes the requests of people along from the schema that was set aside: what was asked for is not part of what is restored. */
 export function requestsFrom(aside: string): string {

@@ -6,7 +6,7 @@ import { requestQueueContract } from '../../contracts/request-queue.ts';
 import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
-import { temporarySchema } from './schema.ts';
+import { openDriver, temporarySchema } from './schema.ts';
 
 requestQueueContract('PostgreSQL', async () => {
   const place = await temporarySchema();
@@ -14,6 +14,20 @@ requestQueueContract('PostgreSQL', async () => {
   const queue = await openRequestQueue(site, 'asks');
   onTestFinished(() => queue[Symbol.asyncDispose]());
   return { queue, again: () => openRequestQueue(site, 'holds') };
+});
+
+const ASKED = { id: 'a', at: '2026-11-23T01:00:00.000Z', person: 'anna', reason: 'why', act: '{"act":"resume"}' };
+
+test('a request has a number of its own after logical replication, which copies no counter', async () => {
+  const scene = await openPostgresScene();
+  const site = ledgerSiteOf(scene.instance());
+  await using queue = await openRequestQueue(site, 'asks');
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await queue.add({ ...ASKED, id });
+  const driver = await openDriver(await site.postgres!());
+  await driver.write(async (sql) => void (await sql.run('ALTER TABLE request ALTER COLUMN n RESTART')));
+  await scene.night();
+  await queue.add({ ...ASKED, id: 'f' });
+  expect(await queue.find('f')).toMatchObject({ id: 'f' });
 });
 
 test('a restore keeps what people asked for', async () => {
@@ -24,10 +38,9 @@ test('a restore keeps what people asked for', async () => {
   const [copy] = scene.files('backups').filter((path) => path.endsWith('.sqlite'));
   const site = ledgerSiteOf(scene.instance());
   await using queue = await openRequestQueue(site, 'asks');
-  const asked = { id: 'a', at: '2026-11-23T01:00:00.000Z', person: 'anna', reason: 'why', act: '{"act":"resume"}' };
-  await queue.add({ ...asked, approval: { about: '[]', expires: '9999' } });
+  await queue.add({ ...ASKED, approval: { about: '[]', expires: '9999' } });
   const restored = await commandIn(scene, 'ledger', 'restore', join(scene.root, copy!));
   expect(restored.code, restored.err).toBe(0);
   await using after = await openRequestQueue(site, 'asks');
-  expect(await after.find('a')).toMatchObject(asked);
+  expect(await after.find('a')).toMatchObject(ASKED);
 });
