@@ -240,6 +240,7 @@ test('the host of a server has no port and no brackets, and a socket has no TLS'
   const wrong = [expect.stringContaining('"ledger.postgres.host"')];
   for (const host of ['db.example.org', '::1', 'fe80::1', '10.0.0.1', 'DB_1']) expect(faults(host)).toEqual([]);
   for (const host of ['localhost:5432', '[::1]', 'postgres://db/x', 'db example']) expect(faults(host)).toEqual(wrong);
+  expect(faults('db1,db2')).toEqual([expect.stringContaining('names several servers')]);
   expect(faults('/run/postgresql', ', tls: off')).toEqual([]);
   expect(faults('/run/postgresql')).toEqual(wrong);
 });

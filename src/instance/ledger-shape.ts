@@ -18,7 +18,10 @@ const postgres = z
   .strictObject({
     host: z
       .string()
-      .refine((text) => HOST.test(text) || isIPv6(text) || SOCKET.test(text), refusedWith(LEDGER_SETTING.host()))
+      .superRefine((text, context) => {
+        if (HOST.test(text) || isIPv6(text) || SOCKET.test(text)) return;
+        addProblem(context, text.includes(',') ? LEDGER_SETTING.hosts() : LEDGER_SETTING.host());
+      })
       .describe('name or address of the server, or the folder of its socket on this machine'),
     port: z.int().min(1).max(65_535).default(5432).describe('port of the server'),
     database: z.string().min(1).max(63).describe('a database with the order of bytes (LOCALE C)'),

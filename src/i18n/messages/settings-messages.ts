@@ -78,6 +78,7 @@ export const SHARE_FAULT = {
 
 export const LEDGER_SETTING = {
   host: message('ledger-setting.host'),
+  hosts: message('ledger-setting.hosts'),
   socket: message('ledger-setting.socket'),
   schema: message('ledger-setting.schema'),
   lease: message('ledger-setting.lease'),
