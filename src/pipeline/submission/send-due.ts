@@ -14,6 +14,7 @@ import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { mayDo, notOurs } from '../context/may-do.ts';
 import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
 import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
@@ -325,7 +326,9 @@ async function exchangeOne(
     mapping: due.mapping.id,
   });
   const started = pace.start();
-  const exchange = await line.http(withToken(request, token));
+  // A worker that was paused since its intent sends nothing: it gives the document back, or leaves it in doubt where another one has it.
+  const mine = mayDo(work, `send ${destination.name}`);
+  const exchange = mine ? await line.http(withToken(request, token)) : notOurs();
   const timed = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
   const answeredAt = clock.now();
   const ours: Ours = {
