@@ -21,11 +21,14 @@ export async function inShortCommits<T>(
   if (!ledger.roles) return await commit(items);
   const mostMs = ledger.roles.leaseMs / SHORT_COMMITS;
   for (let from = 0; from < items.length; ) {
-    const some = items.slice(from, from + (sizes.get(ledger) ?? FIRST));
+    const size = sizes.get(ledger) ?? FIRST;
+    const some = items.slice(from, from + size);
     const startedMs = clock.monotonic();
     await commit(some);
     const tookMs = clock.monotonic() - startedMs;
-    sizes.set(ledger, Math.max(1, Math.min(2 * some.length, Math.floor((some.length * mostMs) / tookMs))));
+    // A short one of few items shows nothing against more of them.
+    if (tookMs > mostMs) sizes.set(ledger, Math.max(1, Math.floor((some.length * mostMs) / tookMs)));
+    else if (2 * tookMs <= mostMs) sizes.set(ledger, Math.max(size, 2 * some.length));
     from += some.length;
   }
 }
