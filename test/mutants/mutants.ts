@@ -110,7 +110,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-pooler-unseen',
     breaks: 'a pooler shares the settings of a session with others: a commit is answered early, a lock is lost',
-    edits: one('src/ledger/postgres/postgres-session.ts', 'if (await isPooled(client)) {', 'if (!client) {'),
+    edits: one(
+      'src/ledger/postgres/postgres-session.ts',
+      'if (await isPooled(client, connection.stream.localPort)) {',
+      'if (!client) {',
+    ),
     tests: ['test/ledger/postgres/open.test.ts'],
   },
   {
@@ -673,7 +677,9 @@ export const MUTANTS: readonly Mutant[] = [
     mapping: due.mapping.id,
   });
   const started = pace.start();
-  const exchange = await line.http(withToken(request, token));
+  // A worker that was paused since its intent sends nothing: it gives the document back, or leaves it in doubt where another one has it.
+  const mine = mayDo(work, \`send \${destination.name}\`);
+  const exchange = mine ? await line.http(withToken(request, token)) : notOurs();
 `,
       `  const { class: documentClass, identifier } = due;
   const content = (await ledger.contentOf(due.id)) ?? '';
@@ -693,6 +699,18 @@ export const MUTANTS: readonly Mutant[] = [
 `,
     ),
     tests: ['test/pipeline/night.test.ts', 'test/faults/intent.test.ts'],
+  },
+  {
+    name: 'paused-sender-sends',
+    breaks: 'a sender that lost its lease after its intent sends next to the one that took over',
+    edits: one('src/pipeline/submission/send-due.ts', 'const exchange = mine ?', 'const exchange = mine || request ?'),
+    tests: ['test/ledger/postgres/give-back.test.ts'],
+  },
+  {
+    name: 'loser-never-alone',
+    breaks: 'a large commit loses to the short ones of another worker until the sender ends',
+    edits: one('src/ledger/postgres/postgres-driver.ts', 'isAlone: tries % 2 === 0', 'isAlone: tries < 0'),
+    tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
     name: 'stale-answer-of-begin',

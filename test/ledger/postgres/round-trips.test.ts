@@ -54,5 +54,6 @@ test('files are claimed and archived together, and documents made to count toget
   const { through, most } = watchStatements(Object.values(kinds));
   await scene.night({ through });
   expect(tally(await scene.entries())).toEqual({ authorized: 3 * FILES });
-  expect(most).toEqual({ [kinds.claimed]: FILES + 1, [kinds.archived]: FILES + 1, [kinds.counted]: FILES });
+  // A file is ready when its bytes are in place, so how many share a commit is for the disk to decide: one after the other is wrong.
+  for (const kind of Object.values(kinds)) expect(most[kind], kind).toBeGreaterThan(1);
 });
