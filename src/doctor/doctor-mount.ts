@@ -49,7 +49,7 @@ function mountCheck({ at, kind, options }: Mount, severalWork: boolean): DoctorC
   return checks.length > 0 ? checks : [ok(what, verbatimText(`${kind} ${version}`.trim()))];
 }
 
-/** The file that tells the time of the server is hidden, so that no run claims it. */
+/** The file that shows the time of the server is hidden, so that no run claims it. */
 function shareClockChecks(folder: string, kind: string): DoctorCheck[] {
   const probe = join(folder, `.nightpost-doctor-${process.pid}${TEMPORARY}`);
   try {

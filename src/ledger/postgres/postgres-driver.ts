@@ -189,6 +189,8 @@ type Transaction = {
   readonly deferred: Deferred;
   /** The first error of the server: all later ones only report that the transaction has failed. */
   failure: { readonly error: unknown } | undefined;
+  /** The works have ended: what one of them still asks would be part of the next transaction. */
+  isOver: boolean;
   /** When the works began: no wait for other workers counts. */
   begunMs: number;
 };
@@ -196,6 +198,7 @@ type Transaction = {
 function openTransaction(session: PostgresSession): Transaction {
   const deferred: Deferred = new Map();
   const ask: PostgresSession['ask'] = async (text, ...values) => {
+    if (transaction.isOver) throw new Error('the transaction of this work has ended');
     try {
       return await session.ask(text, ...values);
     } catch (error) {
@@ -208,7 +211,8 @@ function openTransaction(session: PostgresSession): Transaction {
     run: async (text, ...values) => (await ask(text, ...values)).changed,
     atEnd: (...statement) => void deferred.set(statement.join('\n'), statement),
   };
-  const transaction: Transaction = { session, sql, deferred, failure: undefined, begunMs: performance.now() };
+  const begunMs = performance.now();
+  const transaction: Transaction = { session, sql, deferred, failure: undefined, isOver: false, begunMs };
   return transaction;
 }
 
@@ -226,13 +230,14 @@ async function commit(
 ): Promise<readonly Result[] | LedgerUnavailable | CommitUnknown> {
   const { conflictMs = MOST_CONFLICT_MS } = options;
   const startedMs = performance.now();
-  for (let [run, tries] = [runTogether, 1]; ; tries++) {
+  for (let [run, tries, isAlone] = [runTogether, 1, false]; ; tries++) {
     try {
-      // Every second try: another program may stand still with the lock that it takes.
-      return await commitOnce(connection, batch, { run, isAlone: tries % 2 === 0 }, options);
+      return await commitOnce(connection, batch, { run, isAlone }, options);
     } catch (error) {
       if (error instanceof CommitUnknown) return error;
       await rollBack(connection.session);
+      // Every second time: another program may stand still with the lock that it takes.
+      isAlone = !(error instanceof WorkFailed) && !isAlone;
       if (error instanceof WorkFailed) run = runOneByOne;
       else if (!isConflict(error) || performance.now() - startedMs > conflictMs) return unavailable(error);
     }
@@ -255,7 +260,10 @@ async function commitOnce(
   const sealed = seal?.(transaction.sql);
   // Thrown below, or what the works throw comes first.
   sealed?.catch(() => undefined);
-  const results = await run(transaction, batch, () => performance.now() - transaction.begunMs > mostMs);
+  const isLate = () => performance.now() - transaction.begunMs > mostMs;
+  const results = await run(transaction, batch, isLate).finally(() => {
+    transaction.isOver = true;
+  });
   const startedMs = performance.now();
   const ended = [...transaction.deferred.values()].map((statement) => session.ask(...statement));
   // A failure of one of them turns the COMMIT into a ROLLBACK, also if that is on its way already.
@@ -332,12 +340,12 @@ class WorkFailed extends Error {}
 async function runTogether(
   transaction: Transaction,
   batch: readonly WaitingWork[],
-  isOver: () => boolean,
+  isLate: () => boolean,
 ): Promise<readonly Result[]> {
   const { session, sql } = transaction;
   const results: Result[] = [];
   for (const shift of shiftsOf(batch)) {
-    if (results.length > 0 && isOver()) break;
+    if (results.length > 0 && isLate()) break;
     // Each to its end, also after another one has failed: what it asks later would be part of another transaction.
     const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));
     for (const result of ended) {
@@ -362,11 +370,11 @@ async function settle(work: TransactionBody<unknown>, sql: Statements): Promise<
 async function runOneByOne(
   transaction: Transaction,
   batch: readonly WaitingWork[],
-  isOver: () => boolean,
+  isLate: () => boolean,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const { work } of batch) {
-    if (results.length > 0 && isOver()) break;
+    if (results.length > 0 && isLate()) break;
     results.push(await runAlone(transaction, work));
   }
   return results;

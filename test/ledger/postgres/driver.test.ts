@@ -259,6 +259,39 @@ test('a commit that loses does without the ledger to itself while another progra
   expect([tries, await stored()]).toEqual([2, ['x']]);
 });
 
+test('a work that fails does not take the ledger from other programs', async () => {
+  const { place, ask, stored } = await scene();
+  await ask('CREATE TABLE meta (key TEXT)');
+  const driver = await openDriver(place, { aloneWithinMs: 60_000 });
+  for (const text of ['BEGIN', 'LOCK TABLE meta IN ROW SHARE MODE']) await ask(text);
+  const bad = driver.write(async () => {
+    throw new Error('no');
+  });
+  expect(await outcome({ bad, good: insert(driver, 'good') })).toEqual({ done: ['good'], failed: [undefined] });
+  await ask('COMMIT');
+  expect(await stored()).toEqual(['good']);
+});
+
+test('what a work asks after it has failed is part of no transaction', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(place);
+  const gate = Promise.withResolvers<void>();
+  const late: Promise<unknown>[] = [];
+  const fails = driver.write(async (sql) => {
+    const again = gate.promise.then(() => sql.run('INSERT INTO t VALUES (?)', `late ${late.length}`));
+    late.push(again.catch(() => 'refused'));
+    throw new Error('no');
+  });
+  await expect(fails).rejects.toThrow('no');
+  const next = driver.write(async (sql) => {
+    await sql.run('INSERT INTO t VALUES (?)', 'next');
+    gate.resolve();
+    await Promise.all(late);
+  });
+  await next;
+  expect([await Promise.all(late), await stored()]).toEqual([['refused', 'refused'], ['next']]);
+});
+
 /** What a server adds to its answer when it stops waiting for its replica: the COMMIT itself looks as always. */
 function withWarning(answer: Buffer): Buffer {
   const at = answer.indexOf('COMMIT\0', 0, 'latin1') - 5;
