@@ -95,7 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
       "session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE')",
       "session.ask('BEGIN ISOLATION LEVEL READ COMMITTED')",
     ),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    tests: ['test/ledger/postgres/conflicts.test.ts'],
   },
   {
     name: 'postgres-hasty-commit',
@@ -151,13 +151,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'postgres-late-statement',
-    breaks: 'a statement of a work that still ran when another one failed becomes part of the next transaction',
-    edits: one(
-      'src/ledger/postgres/postgres-driver.ts',
-      'const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));',
-      'const ended: Result[] = await Promise.all(shift.map(async ({ work }) => ({ value: await work(sql) }))).catch((error: unknown) => [{ error }]);',
-    ),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    breaks: 'a statement of a work that still runs when its transaction has ended becomes part of the next one',
+    edits: one('src/ledger/postgres/postgres-driver.ts', 'if (transaction.isOver) throw', 'if (!sql) throw'),
+    tests: ['test/ledger/postgres/conflicts.test.ts'],
   },
   {
     name: 'begun-as-seen-only',
@@ -710,7 +706,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'loser-never-alone',
     breaks: 'a large commit loses to the short ones of another worker until the sender ends',
     edits: one('src/ledger/postgres/postgres-driver.ts', '&& !isAlone;', '&& false;'),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    tests: ['test/ledger/postgres/conflicts.test.ts'],
   },
   {
     name: 'stale-answer-of-begin',

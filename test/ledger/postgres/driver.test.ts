@@ -3,41 +3,15 @@
  * of which it cannot know is never a success.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Driver, Statements } from '../../../src/ledger/database/database-driver.ts';
+import { expect, test } from 'vitest';
+import type { Statements } from '../../../src/ledger/database/database-driver.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
-import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { driverScene, insert, outcome } from './driver-scene.ts';
 import { type Fate, type Message, relayTo } from './relay.ts';
-import { openDriver, temporarySchema } from './schema.ts';
-
-async function scene() {
-  const place = await temporarySchema('empty');
-  const session = await connectPostgres(place);
-  onTestFinished(() => session.end());
-  await session.ask('CREATE TABLE t (a TEXT PRIMARY KEY)');
-  await session.ask('CREATE TABLE counter (n BIGINT NOT NULL)');
-  await session.ask('INSERT INTO counter VALUES (0)');
-  const stored = async () => (await session.ask('SELECT a FROM t ORDER BY a')).rows.map(({ a }) => a as string);
-  /** A server may still work on what it got from a connection that is lost. */
-  const settled = async () => {
-    for (const text of ['BEGIN', 'LOCK TABLE t IN SHARE MODE', 'COMMIT']) await session.ask(text);
-  };
-  return { place, stored, settled, clear: () => session.ask('DELETE FROM t'), ask: session.ask };
-}
-
-const insert = (driver: Driver, a: string) => driver.write(async (sql) => await sql.run('INSERT INTO t VALUES (?)', a));
-
-/** Names of works that resolved, and the codes of those that did not. */
-async function outcome(works: { readonly [name: string]: Promise<unknown> }) {
-  const names = Object.keys(works);
-  const settled = await Promise.allSettled(Object.values(works));
-  const done = names.filter((_, n) => settled[n]!.status === 'fulfilled');
-  const failed = settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code?: string }).code] : []));
-  return { done, failed };
-}
+import { openDriver } from './schema.ts';
 
 test('works that meet share a commit; one that fails is undone alone, also what it asked for at the end', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   let commits = 0;
   const driver = await openDriver(place, { seal: async () => 0, committed: () => commits++ });
   const bad = driver.write(async (sql) => {
@@ -58,7 +32,7 @@ test('works that meet share a commit; one that fails is undone alone, also what 
 });
 
 test('works that are apart run at the same time, those of one name and those without a name alone', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver(place);
   const steps: string[] = [];
   const twice = (name: string, apart?: string) =>
@@ -78,7 +52,7 @@ test('works that are apart run at the same time, those of one name and those wit
 });
 
 test('one of several that are apart fails: each other one is stored once, also one that was still at work', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   const driver = await openDriver(place);
   const slow = driver.write(
     async (sql) => {
@@ -97,7 +71,7 @@ test('one of several that are apart fails: each other one is stored once, also o
 });
 
 test('a transaction that begins with the end of another one is serializable too', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver(place);
   const level = async () =>
     await driver.write(async (sql) => await sql.all(`SELECT current_setting('transaction_isolation') AS level`));
@@ -109,7 +83,7 @@ test('a transaction that begins with the end of another one is serializable too'
 });
 
 test('a work that goes on after an error of the server is not taken for done', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   const driver = await openDriver(place);
   await insert(driver, 'a');
   const goesOn = driver.write(async (sql) => {
@@ -121,7 +95,7 @@ test('a work that goes on after an error of the server is not taken for done', a
 });
 
 test('a text with NUL is stored with the sign for what cannot be shown, and found by neither', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   const driver = await openDriver(place);
   await insert(driver, 'a\0b');
   expect(await stored()).toEqual(['a\ufffdb']);
@@ -131,7 +105,7 @@ test('a text with NUL is stored with the sign for what cannot be shown, and foun
 });
 
 test('what a read sees is one moment, whatever others commit meanwhile', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const [driver, other] = [await openDriver(place), await openDriver(place)];
   const seen = await driver.read(async (sql) => {
     const count = async () => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n;
@@ -143,7 +117,7 @@ test('what a read sees is one moment, whatever others commit meanwhile', async (
 });
 
 test('reads that are asked together share a moment and its round trips; one that fails is alone with its error', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver(place);
   await insert(driver, 'a');
   const relayed = await relayTo(place, ({ type, sql }) => {
@@ -166,132 +140,6 @@ test('reads that are asked together share a moment and its round trips; one that
   expect(await late).toEqual([{ n: 2 }]);
 });
 
-test('two that read and then write the same never lose what the other one wrote', async () => {
-  const { place, ask } = await scene();
-  const drivers = [await openDriver(place), await openDriver(place)];
-  let [arrived, both] = [0, Promise.withResolvers<void>()];
-  const meet = async () => {
-    arrived++;
-    if (arrived === 2) both.resolve();
-    await both.promise;
-  };
-  for (let round = 1; round <= 10; round++) {
-    [arrived, both] = [0, Promise.withResolvers<void>()];
-    await Promise.all(
-      drivers.map((driver) => {
-        let first = true;
-        return driver.write(async (sql) => {
-          const n = (await sql.all('SELECT n FROM counter'))[0]!.n as number;
-          // Both have read before one of them writes: without the check of the server one of them is lost.
-          if (first) await meet();
-          first = false;
-          await sql.run('UPDATE counter SET n = ?', n + 1);
-        });
-      }),
-    );
-    expect((await ask('SELECT n FROM counter')).rows).toEqual([{ n: 2 * round }]);
-  }
-});
-
-/** Meets another one, as far as the work can see. */
-const meets = (sql: Statements) => sql.run(`DO 'BEGIN RAISE EXCEPTION USING ERRCODE = 40001; END'`);
-
-test('one that meets others for too long ends, with nothing stored', async () => {
-  const { place, stored } = await scene();
-  const driver = await openDriver(place, { conflictMs: 50 });
-  const loses = driver.write(async (sql) => {
-    await sql.run('INSERT INTO t VALUES (?)', 'x');
-    await meets(sql);
-  });
-  await expect(loses).rejects.toMatchObject({ code: 'ledger/write-failed' });
-  expect(await stored()).toEqual([]);
-  await insert(driver, 'y');
-  expect(await stored()).toEqual(['y']);
-});
-
-test('one that stands still in the middle does not end those that meet it', async () => {
-  const { place, stored } = await scene();
-  const driver = await openDriver(place);
-  let tries = 0;
-  await driver.write(async (sql) => {
-    await sql.run('INSERT INTO t VALUES (?)', 'x');
-    if (++tries <= 55) await meets(sql);
-  });
-  expect([tries, await stored()]).toEqual([56, ['x']]);
-});
-
-test('a long commit that loses to the short ones of another worker has the ledger to itself at its second try', async () => {
-  const { place, ask } = await scene();
-  await ask('CREATE TABLE meta (key TEXT)');
-  const shared = { aloneWithinMs: 60_000, conflictMs: 10_000 };
-  const [long, short] = [await openDriver(place, shared), await openDriver(place, shared)];
-  const count = async (sql: Statements) => await sql.run('UPDATE counter SET n = n + 1');
-  let [isOver, tries, commits] = [false, 0, 0];
-  const others = (async () => {
-    for (; !isOver; commits++) await short.write(count);
-  })();
-  const loses = long.write(async (sql) => {
-    tries++;
-    await sql.all('SELECT n FROM counter');
-    const before = commits;
-    // Until another one has committed, which at the second try none can do.
-    for (let looks = 0; commits <= before + 1 && looks < (tries === 1 ? 2000 : 20); looks++) await sleep(5);
-    await count(sql);
-  });
-  await loses.finally(() => {
-    isOver = true;
-  });
-  await others;
-  expect(tries).toBe(2);
-});
-
-test('a commit that loses does without the ledger to itself while another program stands still in the middle', async () => {
-  const { place, ask, stored } = await scene();
-  await ask('CREATE TABLE meta (key TEXT)');
-  const driver = await openDriver(place, { aloneWithinMs: 50 });
-  for (const text of ['BEGIN', 'LOCK TABLE meta IN ROW SHARE MODE']) await ask(text);
-  let tries = 0;
-  await driver.write(async (sql) => {
-    await sql.run('INSERT INTO t VALUES (?)', 'x');
-    if (++tries === 1) await meets(sql);
-  });
-  await ask('COMMIT');
-  expect([tries, await stored()]).toEqual([2, ['x']]);
-});
-
-test('a work that fails does not take the ledger from other programs', async () => {
-  const { place, ask, stored } = await scene();
-  await ask('CREATE TABLE meta (key TEXT)');
-  const driver = await openDriver(place, { aloneWithinMs: 60_000 });
-  for (const text of ['BEGIN', 'LOCK TABLE meta IN ROW SHARE MODE']) await ask(text);
-  const bad = driver.write(async () => {
-    throw new Error('no');
-  });
-  expect(await outcome({ bad, good: insert(driver, 'good') })).toEqual({ done: ['good'], failed: [undefined] });
-  await ask('COMMIT');
-  expect(await stored()).toEqual(['good']);
-});
-
-test('what a work asks after it has failed is part of no transaction', async () => {
-  const { place, stored } = await scene();
-  const driver = await openDriver(place);
-  const gate = Promise.withResolvers<void>();
-  const late: Promise<unknown>[] = [];
-  const fails = driver.write(async (sql) => {
-    const again = gate.promise.then(() => sql.run('INSERT INTO t VALUES (?)', `late ${late.length}`));
-    late.push(again.catch(() => 'refused'));
-    throw new Error('no');
-  });
-  await expect(fails).rejects.toThrow('no');
-  const next = driver.write(async (sql) => {
-    await sql.run('INSERT INTO t VALUES (?)', 'next');
-    gate.resolve();
-    await Promise.all(late);
-  });
-  await next;
-  expect([await Promise.all(late), await stored()]).toEqual([['refused', 'refused'], ['next']]);
-});
-
 /** What a server adds to its answer when it stops waiting for its replica: the COMMIT itself looks as always. */
 function withWarning(answer: Buffer): Buffer {
   const at = answer.indexOf('COMMIT\0', 0, 'latin1') - 5;
@@ -305,7 +153,7 @@ function withWarning(answer: Buffer): Buffer {
 }
 
 test('a commit that is confirmed with a warning may be missing on the replica: it is no success, and the last', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   const driver = await openDriver(await relayTo(place, undefined, withWarning));
   const unclear = { code: 'ledger/write-failed', message: expect.stringContaining('canceling wait') };
   await expect(insert(driver, 'a')).rejects.toMatchObject(unclear);
@@ -315,7 +163,7 @@ test('a commit that is confirmed with a warning may be missing on the replica: i
 });
 
 test('a read whose connection the server ends is a ledger that is not available, not a bug', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver(place);
   // The error is the answer, and comes before the end of the connection.
   const ended = driver.read(async (sql) => await sql.all('SELECT pg_terminate_backend(pg_backend_pid())'));
@@ -323,7 +171,7 @@ test('a read whose connection the server ends is a ledger that is not available,
 });
 
 test('a full disk is that of the server, and rights that are gone are no bug: neither refuses what the work was about', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver(place);
   const fails = (code: string) => `DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''${code}''; END'`;
   for (const code of ['42501', '42P01', '3F000', '25006', '57014']) {
@@ -373,7 +221,7 @@ const STEPS = new Set(['B', 'S']);
 test.each<Exclude<Fate, 'passes'>>(['cut-before', 'answer-lost'])(
   'the connection is lost at each statement (%s)',
   async (fate) => {
-    const { place, stored, settled, clear } = await scene();
+    const { place, stored, settled, clear } = await driverScene();
     const unclear: string[] = [];
     let [at, steps, opened] = [0, 0, false];
     let lostAt: Message | undefined;
@@ -413,7 +261,7 @@ test.each<Exclude<Fate, 'passes'>>(['cut-before', 'answer-lost'])(
 );
 
 test('the server ends a write in which a program stands still for half a lease, for the sake of others, and a read only after a lease', async () => {
-  const { place } = await scene();
+  const { place } = await driverScene();
   const driver = await openDriver({ ...place, leaseMs: 30_000 });
   const allowed = async (sql: Statements) =>
     await sql.all("SELECT current_setting('idle_in_transaction_session_timeout') AS still");
@@ -422,7 +270,7 @@ test('the server ends a write in which a program stands still for half a lease, 
 });
 
 test('a commit of many works ends at its time, the others are in the next ones, after what is urgent', async () => {
-  const { place, stored } = await scene();
+  const { place, stored } = await driverScene();
   let commits = 0;
   const driver = await openDriver(place, { mostMs: 0, seal: async () => 0, committed: () => commits++ });
   const steps: string[] = [];
