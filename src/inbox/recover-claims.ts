@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
+import { isGone } from '../files/write-durable.ts';
 import { nameText, originalName } from '../text/safe-file-name.ts';
 import { type ClaimedFile, emptyFileFaults } from './claim-candidates.ts';
 import { type ClaimRole, inPlacePrefix, readClaimName } from './claim-names.ts';
@@ -27,16 +28,29 @@ type ClaimParts = {
   readonly found: Map<ClaimRole, { readonly path: string; readonly name: Buffer }>;
 };
 
-/** `inbox` is the folder that dropped files go back to; `currentRun` is left alone. */
-export async function recoverClaims(processing: string, inbox: string, currentRun?: string): Promise<Recovery> {
+type RecoverOptions = {
+  /** Folders that are left alone. */
+  readonly isInUse?: (run: string) => boolean;
+  /** Copies that were found before: they are not read again. */
+  readonly isKnown?: (path: string) => boolean;
+};
+
+/** `inbox` is the folder that dropped files go back to. A copy that moves to the archive meanwhile is left out. */
+export async function recoverClaims(
+  processing: string,
+  inbox: string,
+  { isInUse = () => false, isKnown = () => false }: RecoverOptions = {},
+): Promise<Recovery> {
   const copies: ClaimedFile[] = [];
   const back: string[] = [];
   const limit = pLimit(16);
   for (const run of await listFolders(processing)) {
-    if (run === currentRun) continue;
+    if (isInUse(run)) continue;
     const folder = join(processing, run);
     const claims = await readClaims(folder, inbox, run);
-    const restored = await Promise.all(claims.map((parts) => limit(() => restoreClaim(parts, inbox, run))));
+    const restored = await Promise.all(
+      claims.map((parts) => limit(() => restoreClaim(parts, { inbox, run, isKnown }))),
+    );
     for (const one of restored) {
       if (one?.copy) copies.push(one.copy);
       if (one?.back !== undefined) back.push(one.back);
@@ -73,11 +87,13 @@ async function listPlainFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
+type Place = { readonly inbox: string; readonly run: string; readonly isKnown: (path: string) => boolean };
+
 async function restoreClaim(
   { uuid, found }: ClaimParts,
-  inbox: string,
-  run: string,
-): Promise<{ readonly copy?: ClaimedFile; readonly back?: string }> {
+  place: Place,
+): Promise<{ readonly copy?: ClaimedFile | undefined; readonly back?: string }> {
+  const { inbox } = place;
   const [copy, taken, marker] = [found.get('copy'), found.get('taken'), found.get('marker')];
   const copying = found.get('copying');
   if (copying) await unlink(copying.path);
@@ -86,7 +102,7 @@ async function restoreClaim(
     if (taken) await syncFolder(dirname(copy.path));
     if (taken) await unlink(taken.path);
     if (marker) await unlink(marker.path);
-    return { copy: await toClaimedFile(copy.path, copy.name, run) };
+    return { copy: await findCopy(copy, place) };
   }
   if (copy) await unlink(copy.path);
   const back = taken && (await returnToInbox(taken.path, inbox, taken.name, uuid));
@@ -106,6 +122,14 @@ async function isCopyOf(copy: string, taken: string): Promise<boolean> {
   return ours.size === theirs.size && Math.abs(ours.mtimeMs - theirs.mtimeMs) < 0.01;
 }
 
+/** Undefined for one that an earlier look has found, or that has moved on since this one. */
+async function findCopy(
+  { path, name }: { readonly path: string; readonly name: Buffer },
+  { run, isKnown }: Place,
+): Promise<ClaimedFile | undefined> {
+  return isKnown(path) ? undefined : await toClaimedFile(path, name, run).catch(unlessGone);
+}
+
 async function toClaimedFile(path: string, original: Buffer, run: string): Promise<ClaimedFile> {
   const stats = await lstat(path);
   const name = nameText(original);
@@ -118,6 +142,10 @@ async function toClaimedFile(path: string, original: Buffer, run: string): Promi
     modifiedAt: new Date(stats.mtimeMs).toISOString(),
     faults: emptyFileFaults(name, stats.size),
   };
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!isGone(error)) throw error;
 }
 
 async function listFolders(path: string): Promise<string[]> {

@@ -40,7 +40,7 @@ export async function recover(work: RunContext, startedMs: number): Promise<void
   const folders = (await workersWithFolder(work)).map((id) => join(processing, id));
   let files = 0;
   for (const folder of [...folders, processing]) {
-    const { copies } = await recoverClaims(folder, inbox, work.run);
+    const { copies } = await recoverClaims(folder, inbox, { isInUse: (run) => run === work.run });
     files += await reopenCopies(work, copies);
   }
   await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
@@ -128,7 +128,7 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
   let opened = 0;
   for (const { faults, run: _, uid, ...copy } of copies) {
     const before = known.get(copy.path);
-    if (before?.sha256 === copy.sha256) continue;
+    if (before ? before.sha256 === copy.sha256 : isArchived(copy)) continue;
     const path = before ? await setApart(copy.path) : copy.path;
     const file = await ledger.openFile({
       ...copy,
@@ -143,6 +143,11 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
     if (!before) opened++;
   }
   return opened;
+}
+
+/** A copy goes to the archive before the ledger records it: one that is gone since it was found is of a file that the ledger knows. */
+function isArchived({ path }: Pick<ClaimedFile, 'path'>): boolean {
+  return isMissing(path);
 }
 
 /**

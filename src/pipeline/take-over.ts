@@ -11,7 +11,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../receipts/remove-temporary-files.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { TakeTurn } from './context/turns.ts';
-import { workersWithFolder } from './context/worker-folders.ts';
+import { isWorkerFolder, workersWithFolder } from './context/worker-folders.ts';
 import { removeLeftUploads } from './intake/receive-upload.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
@@ -32,14 +32,9 @@ export async function settleLeftovers(work: RunContext): Promise<number> {
     await recover(work, startedMs);
     return startedMs;
   }
-  const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
-  // A run has its folder where the workers have theirs; alone, nothing of another one is at risk.
-  if (others.length === 0) {
-    const { processing, inbox } = work.instance.paths;
-    await reopenCopies(work, (await recoverClaims(processing, inbox, roles.id)).copies);
-  }
   const takenMs = await takeFreeRoles(work, roles);
-  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), startedMs, takenMs });
+  const found = new Set<string>();
+  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), startedMs, takenMs, found });
   return startedMs;
 }
 
@@ -61,6 +56,7 @@ export async function keepRoles(work: RunContext, { turn, startedMs, taken, fail
   if (!roles) return;
   let settling: Promise<void> | undefined;
   let sinceMs: number | undefined;
+  const found = new Set<string>();
   while (!stop.aborted) {
     await clock.sleep(await nextLookMs(roles), stop);
     if (stop.aborted) break;
@@ -69,7 +65,7 @@ export async function keepRoles(work: RunContext, { turn, startedMs, taken, fail
     if (settling || stop.aborted || !roles.holds('receipts')) continue;
     const takenMs = sinceMs;
     sinceMs = undefined;
-    settling = settleFiles(work, roles, { turn, startedMs, takenMs })
+    settling = settleFiles(work, roles, { turn, startedMs, takenMs, found })
       .then((hasSettled) => void (hasSettled && taken()), failed)
       .finally(() => {
         settling = undefined;
@@ -102,16 +98,23 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
   return hasTaken ? beforeMs : undefined;
 }
 
-/** `takenMs`: of files, before roles were taken, unless this was done before. */
-type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs'> & { readonly takenMs: number | undefined };
+/** `takenMs`: of files, before roles were taken, unless this was done before. `found`: copies that an earlier look has read. */
+type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs'> & {
+  readonly takenMs: number | undefined;
+  readonly found: Set<string>;
+};
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
 async function settleFiles(
   work: RunContext,
   roles: WorkerStore,
-  { turn, startedMs, takenMs }: SettleOptions,
+  { turn, startedMs, takenMs, found }: SettleOptions,
 ): Promise<boolean> {
-  const files = await turn(async () => [...(await roles.adoptFiles()), ...(await adoptFolders(work))]);
+  const files = await turn(async () => [
+    ...(await roles.adoptFiles()),
+    ...(takenMs === undefined ? [] : await adoptRunFolders(work)),
+    ...(await adoptFolders(work, found)),
+  ]);
   await reportTaken(work, { files, inDoubt: [] });
   if (takenMs === undefined) return files.length > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
@@ -140,17 +143,25 @@ async function reportTaken(
   }
 }
 
+/** The folders of runs that were interrupted: no run is at work next to a worker, and no worker has a folder there. */
+async function adoptRunFolders(work: RunContext): Promise<readonly undefined[]> {
+  const { processing, inbox } = work.instance.paths;
+  const { copies } = await recoverClaims(processing, inbox, { isInUse: isWorkerFolder });
+  return Array.from({ length: await reopenCopies(work, copies) }, () => undefined);
+}
+
 /** The folders of workers that are gone: copies that the ledger does not know, files that go back to the inbox. */
-async function adoptFolders(work: RunContext): Promise<readonly string[]> {
-  const { instance, ledger, readingMarks, run } = work;
+async function adoptFolders(work: RunContext, found: Set<string>): Promise<readonly string[]> {
+  const { instance, ledger, readingMarks } = work;
   // Listed first: a worker that has one of these folders has registered before.
   const folders = await workersWithFolder(work);
   const living = new Set((await ledger.workers()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])));
   const opened: string[] = [];
   for (const id of folders.filter((one) => !living.has(one))) {
     const folder = join(instance.paths.processing, id);
-    const { copies } = await recoverClaims(folder, instance.paths.inbox, run);
+    const { copies } = await recoverClaims(folder, instance.paths.inbox, { isKnown: (path) => found.has(path) });
     for (let n = await reopenCopies(work, copies); n > 0; n--) opened.push(id);
+    for (const { path } of copies) found.add(path);
     readingMarks.adopt(id);
     // Its copies stay where they are, until they are in the archive.
     await rmdir(folder).catch(() => undefined);

@@ -64,10 +64,21 @@ test('a copy that is not the dropped file as it is now is thrown away', async ()
 test('the current run is left alone, foreign files too', async () => {
   const { inbox, processing } = await makeFolders();
   await crash(inbox, processing, 'copied', false);
-  expect(await recoverClaims(processing, inbox, 'run-1')).toEqual({ copies: [], putBack: [] });
+  expect(await recoverClaims(processing, inbox, { isInUse: (run) => run === 'run-1' })).toEqual({
+    copies: [],
+    putBack: [],
+  });
   await drop(join(processing, 'run-1'), 'notes.txt', 'mine');
   await recoverClaims(processing, inbox);
   expect(await filesBelow(processing)).toEqual([join('run-1', 'notes.txt')]);
+});
+
+test('a copy that an earlier look has found is not read again', async () => {
+  const { inbox, processing } = await makeFolders();
+  await crash(inbox, processing, 'done', false);
+  const [copy] = (await recoverClaims(processing, inbox)).copies;
+  const isKnown = (path: string) => path === copy?.path;
+  expect(await recoverClaims(processing, inbox, { isKnown })).toEqual({ copies: [], putBack: [] });
 });
 
 test('what comes back under a name in use replaces nothing', async () => {

@@ -298,6 +298,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-workers.test.ts'],
   },
   {
+    name: 'archived-copy-is-new',
+    breaks: 'an export of a dead worker that goes to the archive is recorded once more, as one that is missing',
+    edits: one('src/pipeline/recover-run.ts', 'return isMissing(path);', 'return isMissing(path) && false;'),
+    tests: ['test/ledger/postgres/leftover-claims.test.ts'],
+  },
+  {
     name: 'late-claim-opens-a-file',
     breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
     edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),

@@ -11,8 +11,13 @@ export function processingOf({ instance, ledger }: Pick<RunContext, 'instance' |
   return ledger.roles ? join(processing, ledger.roles.id) : processing;
 }
 
+/** Whether a folder in `processing/` is that of a worker, by its name. */
+export function isWorkerFolder(name: string): boolean {
+  return UUID.test(name);
+}
+
 /** The ids of workers that have a folder. */
 export async function workersWithFolder({ instance }: Pick<RunContext, 'instance'>): Promise<readonly string[]> {
   const entries = await readdir(instance.paths.processing, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && UUID.test(entry.name)).map(({ name }) => name);
+  return entries.filter((entry) => entry.isDirectory() && isWorkerFolder(entry.name)).map(({ name }) => name);
 }

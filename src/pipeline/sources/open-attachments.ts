@@ -22,6 +22,7 @@ import { archiveSources, type SourceToArchive } from '../../receipts/archive-sou
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { processingOf } from '../context/worker-folders.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 /** The most bytes that documents composed in one step may carry. */
@@ -204,8 +205,12 @@ export async function archiveAttachments(
   file: SourceFile,
   attachments: OpenAttachments,
 ): Promise<void> {
-  const { folder, paths } = work.instance;
-  const to = { root: folder, processing: paths.processing, run: work.run, month: file.day.slice(0, 7) };
+  const to = {
+    root: work.instance.folder,
+    processing: processingOf(work),
+    run: work.run,
+    month: file.day.slice(0, 7),
+  };
   for (const { name, why } of await attachments.archive(to)) {
     const message = why === 'replaced' ? COMPANION.stays : COMPANION.kept;
     const fault: Fault = {

@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
+import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
+import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
+import { completeFiles } from '../../../src/pipeline/publishing/publish-results.ts';
 import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
+import { expire } from '../../contracts/ledger-workers.ts';
 import { type Scene, sales } from '../../night.ts';
 import { openPostgresScene } from './scene.ts';
+import { openDriver } from './schema.ts';
 
 /** A private copy that the ledger does not know. */
 function leave(scene: Scene, name: string, ...folders: readonly string[]): void {
@@ -56,4 +60,48 @@ test('what a worker that lives is claiming and writing is left to it, and taken 
   await work[Symbol.asyncDispose]();
   await ledger[Symbol.asyncDispose]();
   expect(ofWorkers()).toEqual([]);
+});
+
+test('two watches that begin together take what a run left, once', async () => {
+  const scene = await openPostgresScene();
+  const instance = scene.instance();
+  leave(scene, 'ventes.csv', '20260906-0200-abcd');
+  await using first = await openLedgerOf(instance, 'watch');
+  await using second = await openLedgerOf(instance, 'watch');
+  for (const ledger of [first, second]) {
+    await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+    await settleLeftovers(work);
+  }
+  expect((await first.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes.csv']);
+});
+
+test('a copy that goes to the archive while the folder of its worker is taken over is no new export', async () => {
+  const scene = await openPostgresScene();
+  const instance = scene.instance();
+  const open = async () => {
+    const ledger = await openLedgerOf(instance, 'watch');
+    onTestFinished(() => ledger[Symbol.asyncDispose]());
+    const work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+    onTestFinished(() => work[Symbol.asyncDispose]());
+    return work;
+  };
+  const dead = await open();
+  await settleLeftovers(dead);
+  scene.drop('ventes.csv', sales(['F1']));
+  await ingestAll(dead, 'run');
+  await expire(await openDriver(await ledgerPlaceOf(instance).postgres!()), dead.ledger.roles!.id);
+  const work = await open();
+  const { ledger } = work;
+  // The writer of receipts, between the look into that folder and the look into the ledger.
+  let looks = 0;
+  const openFiles = async () => {
+    looks++;
+    if (looks === 2) await completeFiles(work);
+    return await ledger.openFiles();
+  };
+  await settleLeftovers({ ...work, ledger: { ...ledger, openFiles } });
+  expect(scene.files('processing')).toEqual([]);
+  expect((await ledger.files({ limit: 10 })).map(({ name, state }) => `${name} ${state}`)).toEqual([
+    'ventes.csv admitted',
+  ]);
 });
