@@ -203,6 +203,8 @@ export function workersContract(name: string, share: SharedDatabase): void {
       await expect(one.ledger.restartFile(read.id)).rejects.toMatchObject(LOST);
       await expect(one.ledger.refuseFile(read.id, { rows: 0, leftOut: [], faults: [] })).rejects.toMatchObject(LOST);
       await other.ledger.stage(read.id, [valid()]);
+      await expect(one.ledger.duplicateFile(read.id, done.id)).rejects.toMatchObject(LOST);
+      await expect(one.ledger.closeFiles([{ id: read.id, duplicateOf: done.id }])).rejects.toMatchObject(LOST);
       await other.ledger.admit(read.id, ADMITTED);
       expect(await other.ledger.counts()).toEqual({ ready: 2 });
     });

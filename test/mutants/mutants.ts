@@ -304,6 +304,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/leftover-claims.test.ts'],
   },
   {
+    name: 'late-drop',
+    breaks: 'a worker that stood still drops documents that another one has read of the file meanwhile',
+    edits: one('src/ledger/records/finish-staging.ts', '    await expectOwnFile(sql, context, file);\n', ''),
+    tests: ['test/ledger/postgres/two-workers.test.ts'],
+  },
+  {
     name: 'late-claim-opens-a-file',
     breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
     edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),

@@ -9,6 +9,7 @@ import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
+import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
@@ -62,10 +63,19 @@ export async function recoverStaged(context: LedgerContext): Promise<void> {
 
 /**
  * Drops all that was staged of a file, in steps: in one commit the log would grow as large as all of it. After `stop` the
- * next start drops the rest; none of it counts in between.
+ * next start drops the rest; none of it counts in between. Throws `ledger/lease-lost` once another worker reads the file: what is
+ * staged then is that worker's.
  */
-export async function dropFile(context: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
-  while (!stop?.aborted && (await context.write((sql) => dropStep(sql, file))) === STEP);
+export async function dropFile(
+  context: Pick<LedgerContext, 'write' | 'worker'>,
+  file: string,
+  stop?: AbortSignal,
+): Promise<void> {
+  const step = async (sql: Statements) => {
+    await expectOwnFile(sql, context, file);
+    return await dropStep(sql, file);
+  };
+  while (!stop?.aborted && (await context.write(step)) === STEP);
 }
 
 /** The same within one transaction, for files of which little is staged. */

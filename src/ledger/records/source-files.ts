@@ -260,6 +260,7 @@ export async function markDuplicate(
   id: string,
   firstId: string,
 ): Promise<void> {
+  await expectLoading(sql, context, id);
   await dropStaged(sql, id);
   await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
   await recordClosing(sql, context, id, 'duplicate');

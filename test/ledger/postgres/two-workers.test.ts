@@ -151,6 +151,23 @@ test('a claim that arrives after its worker was found dead opens no file', async
   expect(await other.ledger.openFiles()).toEqual([]);
 });
 
+test('a refusal that stood still drops nothing of what the next worker has read of the file', async () => {
+  const place = await temporarySchema();
+  const slow = stopping(await openDriver(place), /^SELECT (?:entry FROM staged|worker FROM source_file)/);
+  const [one, other] = [await joined(slow.driver), await joined(await openDriver(place))];
+  const file = await one.ledger.openFile(newFile());
+  const refused = codeOf(one.ledger.refuseFile(file.id, { rows: 0, leftOut: [], faults: [] }));
+  await slow.reached;
+  await expire(other.driver, one.id);
+  await other.ledger.roles!.sweep();
+  await other.ledger.roles!.adoptFiles();
+  await other.ledger.stage(file.id, [valid()]);
+  slow.goOn();
+  expect(await refused).toBe('ledger/lease-lost');
+  await other.ledger.admit(file.id, ADMITTED);
+  expect(await other.ledger.counts()).toEqual({ ready: 1 });
+});
+
 test('the role is taken over while its worker stands still before the intent: nothing is begun', async () => {
   const place = await temporarySchema();
   const slow = stopping(await openDriver(place), /^UPDATE entry AS e SET state = 'sending'/);
