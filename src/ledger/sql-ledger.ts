@@ -4,7 +4,7 @@ import type { Language } from '../i18n/message.ts';
 import { createActSteps } from './act-steps.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
-import { guardWrites, type LedgerContext } from './contract/ledger-context.ts';
+import { guardWrites, type LedgerContext, whileLiving } from './contract/ledger-context.ts';
 import type { MaintenanceStore } from './contract/maintenance-store.ts';
 import type { QueryStore } from './contract/query-store.ts';
 import type { ReceiptStore } from './contract/receipt-store.ts';
@@ -81,8 +81,8 @@ export async function createSqlLedger({
     ...createMaintenanceStore(context),
     ...createRunRecords(context),
     ...createReportRecords(context),
-    ...createActSteps(context),
-    ...createAnswerRecords(context),
+    ...createActSteps(whileLiving(context)),
+    ...createAnswerRecords(whileLiving(context)),
     ...createNoticeRecords(context),
     ...(membership && { roles: membership.storeOf(context) }),
     workers: () => driver.read((sql) => selectWorkers(sql, (driver.dialect ?? SQLITE).nowMs)),
@@ -103,17 +103,18 @@ function createIntakeStore(context: LedgerContext): IntakeStore {
 }
 
 function createSubmissionStore(context: LedgerContext): SubmissionStore {
+  const living = whileLiving(context);
   return {
     ...createSubmissions(context),
     ...createConsultations(context),
-    ...createResolutions(context),
-    ...createHolds(context),
-    ...createPauses(context),
+    ...createResolutions(living),
+    ...createHolds(living),
+    ...createPauses(living),
   };
 }
 
 function createReprocessStore(context: LedgerContext): ReprocessStore {
-  return { ...createCorrectionRecords(context), ...createRevisionStaging(context) };
+  return { ...createCorrectionRecords(whileLiving(context)), ...createRevisionStaging(context) };
 }
 
 function createReceiptStore(context: LedgerContext): ReceiptStore {

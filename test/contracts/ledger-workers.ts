@@ -8,7 +8,7 @@ import { LockedError } from '../../src/ledger/installation/instance-lock.ts';
 import { createSqlLedger } from '../../src/ledger/sql-ledger.ts';
 import { type JoinOptions, joinLedger } from '../../src/ledger/workers/join-ledger.ts';
 import { renewLease } from '../../src/ledger/workers/worker-rows.ts';
-import { AT, admit, all, INTENT } from '../ledger/acts.ts';
+import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, newFile, nextLink, valid } from '../ledger/make.ts';
 
 /** Gives a function that opens the same new database once more, each time with a connection of its own. */
@@ -207,6 +207,37 @@ export function workersContract(name: string, share: SharedDatabase): void {
       await expect(one.ledger.closeFiles([{ id: read.id, duplicateOf: done.id }])).rejects.toMatchObject(LOST);
       await other.ledger.admit(read.id, ADMITTED);
       expect(await other.ledger.counts()).toEqual({ ready: 2 });
+    });
+
+    test('a decision that arrives after its worker was found dead is not made a second time', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['acts', 'send fr']);
+      await reach(one.ledger, 'failed');
+      const [entry] = await all(one.ledger.find({}));
+      const { id } = entry!;
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      await roles(other).takeRoles(['acts', 'send fr']);
+      const resend = { as: 'ready', by: 'anna', at: AT, reason: 'the service is repaired' } as const;
+      expect(await other.ledger.stepsOf('request').resolve(id, resend)).toBe(true);
+      await other.ledger.finishRequest('request', '{}');
+      await send(other.ledger, answer(4, 'failed'));
+      await expect(one.ledger.stepsOf('request').resolve(id, resend)).rejects.toMatchObject(LOST);
+      await expect(one.ledger.resolve(id, resend)).rejects.toMatchObject(LOST);
+      expect(await other.ledger.counts()).toEqual({ failed: 1 });
+    });
+
+    test('an answer file of a worker that was found dead adds nothing to that of the next one', async () => {
+      const { one, other } = await two();
+      const file = { answers: 'm answers', folder: 'answers', run: 'run-1', at: AT, nameOf: (n: number) => `${n}.csv` };
+      const slow = await one.ledger.beginAnswerFile(file);
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      await other.ledger.discardComposing();
+      expect((await other.ledger.beginAnswerFile(file)).id).toBe(slow.id);
+      const documents = [{ entry: 'e', state: 'authorized', code: undefined, digest: 'd', changes: 1 }] as const;
+      await expect(one.ledger.addAnswered(slow.id, documents)).rejects.toMatchObject(LOST);
+      expect(await all(other.ledger.answeredLines(slow.id))).toEqual([]);
     });
 
     test('of two files with the same document one waits for the other', async () => {

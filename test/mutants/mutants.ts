@@ -310,6 +310,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-workers.test.ts'],
   },
   {
+    name: 'late-decision',
+    breaks: 'one decision of a person sends a failed document twice: a worker that stood still makes it again',
+    edits: one('src/ledger/contract/ledger-context.ts', '        await worker.expectLiving(sql);\n', ''),
+    tests: ['test/ledger/workers/sqlite-workers.test.ts'],
+  },
+  {
     name: 'late-claim-opens-a-file',
     breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
     edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),

@@ -46,6 +46,25 @@ function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver[
   };
 }
 
+/**
+ * For what a role allows and no condition of its own fences, such as the decision of a person: a worker that others may have marked
+ * as gone writes nothing of it, however late its statements arrive.
+ */
+export function whileLiving(context: LedgerContext): LedgerContext {
+  const { worker } = context;
+  if (!worker) return context;
+  const write: Driver['write'] = (work, order, apart) =>
+    context.write(
+      async (sql) => {
+        await worker.expectLiving(sql);
+        return await work(sql);
+      },
+      order,
+      apart,
+    );
+  return { ...context, write };
+}
+
 export type Event = {
   readonly what: string;
   readonly at?: string;

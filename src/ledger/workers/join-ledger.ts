@@ -115,7 +115,7 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     fenceOf: (role) => fences.get(role),
     expectLease,
     expectLiving: async (sql) => {
-      if (!(await holdLiving(sql, id))) throw leaseLost();
+      if (!(await holdLiving(sql, id, options))) throw leaseLost();
     },
     expectRole: async (sql, role) => {
       const fence = fences.get(role);

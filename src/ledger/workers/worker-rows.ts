@@ -41,9 +41,10 @@ export async function renewLease(
   return (row.until as number) - leaseMs;
 }
 
-/** False if the worker is gone. A worker that would mark it as gone waits for the end of this transaction. */
-export async function holdLiving(sql: Statements, id: string): Promise<boolean> {
-  return (await sql.run('UPDATE worker SET until = until WHERE id = ? AND gone IS NULL', id)) === 1;
+/** False if its lease has ended. A worker that would mark it as gone waits for the end of this transaction. */
+export async function holdLiving(sql: Statements, id: string, { nowMs }: Pick<LeaseTerms, 'nowMs'>): Promise<boolean> {
+  const hold = `UPDATE worker SET until = until WHERE id = ? AND gone IS NULL AND until > ${nowMs}`;
+  return (await sql.run(hold, id)) === 1;
 }
 
 /** The worker is gone from now on, and others may have its roles. */
