@@ -316,6 +316,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'mark-goes-first',
+    breaks: 'after a restart of the server no watch starts, because the one before seems to have another folder',
+    edits: one('src/ledger/engine/postgres-engine.ts', 'if (isGone) unmark();', 'unmark();'),
+    tests: ['test/ledger/postgres/other-folder.test.ts'],
+  },
+  {
     name: 'late-claim-opens-a-file',
     breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
     edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),

@@ -223,17 +223,22 @@ async function joinPostgres(
   const expectOurs = (there: number, here: number) => expectClock(place, { there, here }, true);
   const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs };
   const unmark = markFolder(state.folder, worker.id);
-  let membership: Membership | undefined;
+  let joined: Membership | undefined;
+  // As long as it counts as living, others look for its mark.
+  const leave = async () => {
+    const isGone = (await joined?.leave()) ?? true;
+    if (isGone) unmark();
+    return isGone;
+  };
   try {
-    membership = await joinLedger(driver, worker, terms);
+    joined = await joinLedger(driver, worker, terms);
     await expectSameFolder(state.folder, worker.id, driver.read);
   } catch (error) {
-    await membership?.leave();
-    unmark();
+    await leave();
     throw error;
   }
+  const membership = { ...joined, leave };
   const close = closeOnce(async () => {
-    unmark();
     await driver.close();
     witnesses.close();
     await unlock();

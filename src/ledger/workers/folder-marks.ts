@@ -11,7 +11,7 @@ import type { Statements } from '../database/database-driver.ts';
 
 const markOf = (folder: string, worker: string) => join(folder, `worker-${worker}`);
 
-/** Returns what removes it. One that a kill left is removed by a worker that joins later. */
+/** Returns what removes it. One that is left is removed by a worker that joins once its worker is gone. */
 export function markFolder(folder: string, worker: string): () => void {
   const mark = markOf(folder, worker);
   writeFileSync(mark, '', { mode: 0o600 });

@@ -52,7 +52,8 @@ export type Membership = {
   readonly own: OwnWorker;
   /** The store, once the ledger has its context. */
   readonly storeOf: (context: LedgerContext) => WorkerStore;
-  readonly leave: () => Promise<void>;
+  /** False where the ledger cannot record it: others count it among those that live until its lease ends. */
+  readonly leave: () => Promise<boolean>;
 };
 
 /**
@@ -160,7 +161,10 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     clearInterval(timer);
     hasLeft = true;
     fences.clear();
-    await inTurn(() => driver.write((sql) => endWorker(sql, id, options), 'ends')).catch(() => undefined);
+    return await inTurn(() => driver.write((sql) => endWorker(sql, id, options), 'ends')).then(
+      () => true,
+      () => false,
+    );
   };
   return { own, storeOf, leave };
 }

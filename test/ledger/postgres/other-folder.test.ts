@@ -1,9 +1,11 @@
-/** Two watches on one ledger with two folders, as where a share is not mounted on one machine: the second one does not start. */
+/** Watches know by their marks that they have one folder: where a share is not mounted on one machine, the second one does not start. */
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../../src/ledger/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { expire } from '../../contracts/ledger-workers.ts';
 import { openPostgresScene } from './scene.ts';
 import { openDriver } from './schema.ts';
 
@@ -39,4 +41,29 @@ test('a watch with a copy of the folder is refused next to another one, with its
   await alone[Symbol.asyncDispose]();
   await using last = await watch();
   expect(marks(scene.root)).toEqual([`worker-${last.roles!.id}`]);
+});
+
+test('a watch that ended with its connection keeps its mark: the next one in this folder starts before that lease ends', async () => {
+  const scene = await openPostgresScene();
+  const place = ledgerPlaceOf(scene.instance());
+  const marks = () => readdirSync(join(scene.root, 'state')).filter((name) => name.startsWith('worker-'));
+  let own: Driver | undefined;
+  const through = (driver: Driver) => {
+    own = driver;
+    return driver;
+  };
+  const first = await openLedger({ ...place, work: 'watch', through });
+  const [{ pid = null } = {}] = await own!.write(async (sql) => await sql.all('SELECT pg_backend_pid() AS pid'));
+  const driver = await openDriver(await place.postgres!());
+  await driver.read(async (sql) => await sql.all('SELECT pg_terminate_backend(?)', pid));
+  await first[Symbol.asyncDispose]();
+  const ids = [first.roles!.id];
+  {
+    await using second = await openLedger({ ...place, work: 'watch' });
+    ids.push(second.roles!.id);
+    expect(marks()).toEqual(ids.map((id) => `worker-${id}`).toSorted());
+  }
+  await expire(driver, first.roles!.id);
+  await using third = await openLedger({ ...place, work: 'watch' });
+  expect(marks()).toEqual([`worker-${third.roles!.id}`]);
 });
