@@ -27,6 +27,7 @@ import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline
 import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { differingWords } from '../../pipeline/wording/setup-words.ts';
+import { taskWords } from '../../pipeline/wording/worker-task-words.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
@@ -201,7 +202,7 @@ function workerMessages({ time }: StatusSession, { workers = [] }: Status): read
   return open.flatMap(({ host, pid, work, startedAt, state, roles, files, waits }) => {
     const who = { host, pid: String(pid), work, since: time(startedAt) };
     if (work !== 'watch') return [STATUS_COUNT.aloneAtWork(who)];
-    const shown = STATUS_COUNT.worker({ ...who, state, roles: roles.join(', ') || '-', count: files });
+    const shown = STATUS_COUNT.worker({ ...who, state, held: roles.length, tasks: taskWords(roles), count: files });
     return waits ? [shown, STATUS.workerWaits({ host, pid: String(pid), what: differingWords(waits) })] : [shown];
   });
 }

@@ -145,7 +145,7 @@ export const STATUS = {
 };
 
 export const STATUS_COUNT = {
-  worker: message<'count' | 'host' | 'pid' | 'roles' | 'since' | 'state'>('status-count.worker'),
+  worker: message<'count' | 'held' | 'host' | 'pid' | 'since' | 'state' | 'tasks'>('status-count.worker'),
   aloneAtWork: message<'host' | 'pid' | 'since' | 'work'>('status-count.aloneAtWork'),
   filesRefused: message<'count'>('status-count.filesRefused'),
   sourcesMissing: message<'count'>('status-count.sourcesMissing'),

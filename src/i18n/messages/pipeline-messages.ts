@@ -424,3 +424,10 @@ export const WORKER_SETUP = {
   settings: message('worker-setup.settings'),
   mappings: message<'mappings'>('worker-setup.mappings'),
 };
+
+export const WORKER_TASK = {
+  send: message<'service'>('worker-task.send'),
+  receipts: message('worker-task.receipts'),
+  expected: message('worker-task.expected'),
+  acts: message('worker-task.acts'),
+};

@@ -52,6 +52,8 @@ test('the newer one takes no file until the older one has ended', async () => {
     await commandIn(scene, 'status', '--json'),
     await commandIn(scene, 'doctor', '--offline'),
   ];
+  expect(text.out).toMatch(/: works; .*writes receipts, sends to fr.*; 0 files under way/);
+  expect(text.out).toMatch(/: works; 0 files under way/);
   expect(text.out).toContain('takes no files: it differs from the watch that writes receipts (mappings: sales)');
   expect(JSON.parse(json.out).workers.map(({ waits }: { waits: unknown }) => waits)).toEqual([null, waits]);
   expect(doctor.out).toMatch(/warning +watches on this ledger.*takes no files.*mappings: sales/s);

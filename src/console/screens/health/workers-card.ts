@@ -7,6 +7,7 @@ import { HEALTH_WORKER } from '../../../i18n/messages/console/console-health-mes
 import type { RecordedWorker, WorkerFile } from '../../../ledger/contract/worker-store.ts';
 import { differenceBetween, leadOf } from '../../../pipeline/context/other-setup.ts';
 import { differingWords } from '../../../pipeline/wording/setup-words.ts';
+import { taskWords } from '../../../pipeline/wording/worker-task-words.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -38,7 +39,13 @@ export async function workersCard(context: ScreenContext): Promise<Markup | unde
         { title: say(HEALTH_WORKER.work()), cell: ({ work }) => say(HEALTH_WORKER[work]()) },
         { title: say(HEALTH_WORKER.since()), cell: ({ startedAt }) => localTime(startedAt, locale) },
         { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one, lead) },
-        { title: say(HEALTH_WORKER.tasks()), cell: ({ roles }) => roles.map((role) => taskOf(role, say)).join(', ') },
+        {
+          title: say(HEALTH_WORKER.tasks()),
+          cell: ({ roles }) =>
+            taskWords(roles)
+              .map((task) => say(task))
+              .join(', '),
+        },
         { title: say(HEALTH_WORKER.files()), cell: (one) => filesOf(context, one, files) },
       ],
     },
@@ -81,15 +88,6 @@ function stateOf({ say, locale }: ScreenContext, one: RecordedWorker, lead: Reco
   return leftMs > 0
     ? shown('ok', HEALTH_WORKER.works())
     : shown('fix', HEALTH_WORKER.silent(), HEALTH_WORKER.silentAbout());
-}
-
-const PLAIN = ['receipts', 'expected', 'acts'] as const;
-
-/** A role of a later version is shown by its name. */
-function taskOf(role: string, say: ScreenContext['say']): string {
-  const plain = PLAIN.find((one) => one === role);
-  if (plain) return say(HEALTH_WORKER[plain]());
-  return role.startsWith('send ') ? say(HEALTH_WORKER.send({ service: role.slice('send '.length) })) : role;
 }
 
 function filesOf({ say, base }: ScreenContext, { id, files }: RecordedWorker, all: readonly WorkerFile[]): Markup {
