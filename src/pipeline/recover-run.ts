@@ -125,10 +125,10 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
 export async function reopenCopies(work: RunContext, copies: readonly ClaimedFile[]): Promise<number> {
   const { ledger, run, day, clock } = work;
   const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
-  let opened = 0;
-  for (const { faults, run: _, uid, ...copy } of copies) {
+  // A page of claims may be among them: together, so that they share commits.
+  const reopened = copies.map(async ({ faults, run: _, uid, ...copy }) => {
     const before = known.get(copy.path);
-    if (before ? before.sha256 === copy.sha256 : isArchived(copy)) continue;
+    if (before ? before.sha256 === copy.sha256 : isArchived(copy)) return false;
     const path = before ? await setApart(copy.path) : copy.path;
     const file = await ledger.openFile({
       ...copy,
@@ -140,9 +140,9 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
     });
     if (before) await refuse(work, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
     else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
-    if (!before) opened++;
-  }
-  return opened;
+    return !before;
+  });
+  return (await Promise.all(reopened)).filter((isNew) => isNew).length;
 }
 
 /** A copy goes to the archive before the ledger records it: one that is gone since it was found is of a file that the ledger knows. */

@@ -253,21 +253,34 @@ async function isHeld(sql: Statements, nowMs: string, values: readonly [string, 
 async function adoptFiles(context: LedgerContext, id: string): Promise<readonly (string | undefined)[]> {
   const left = `FROM source_file WHERE archived_at IS NULL AND ${ofNoLivingWorker('source_file.worker')}`;
   const adopted = await context.write(async (sql) => {
-    const rows = (await sql.all(`SELECT id, state, worker ${left}`)) as unknown as readonly LeftFile[];
+    const rows = (await sql.all(
+      `SELECT id, state, worker, ${HAS_STAGED} AS staged ${left}`,
+    )) as unknown as readonly LeftFile[];
     const adopt = `UPDATE source_file SET worker = ? WHERE id IN (SELECT id ${left})`;
     if (rows.length > 0) await sql.run(adopt, id);
     return rows;
   });
-  for (const { id: file, state } of adopted) {
-    if (state === 'loading') {
-      await dropFile(context, file);
-      await context.write((sql) => appendEvent(sql, context, { what: 'file-restarted', file }));
-    } else {
-      await context.write(async (sql) => touchSummary(sql, file));
-      await finishStagedFile(context, file);
-    }
-  }
+  // There may be hundreds: one commit for each would keep the intake of this worker waiting for a minute.
+  await Promise.all(adopted.map((one) => startOver(context, one)));
   return adopted.map(({ worker }) => worker ?? undefined);
 }
 
-type LeftFile = { readonly id: string; readonly state: string; readonly worker: string | null };
+const HAS_STAGED = 'EXISTS (SELECT 1 FROM staged t WHERE t.file = source_file.id)';
+
+type LeftFile = {
+  readonly id: string;
+  readonly state: string;
+  readonly worker: string | null;
+  /** 1 where something of it does not count yet. */
+  readonly staged: number;
+};
+
+async function startOver(context: LedgerContext, { id: file, state, staged }: LeftFile): Promise<void> {
+  if (state === 'loading') {
+    if (staged) await dropFile(context, file);
+    await context.write((sql) => appendEvent(sql, context, { what: 'file-restarted', file }), undefined, file);
+  } else if (staged) {
+    await context.write(async (sql) => touchSummary(sql, file), undefined, file);
+    await finishStagedFile(context, file);
+  }
+}
