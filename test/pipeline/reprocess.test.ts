@@ -78,6 +78,30 @@ test('a corrected document is sent as its own next revision, and no other docume
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
+test('next to other workers a reading of many documents begins with a short commit', async () => {
+  await using scene = await openScene();
+  const numbers = ['F1', 'F2', 'F3', 'F4'];
+  scene.drop('ventes.csv', sales(numbers, '2O'));
+  await scene.night();
+  const sizes: number[] = [];
+  await scene.desk(async (work) => {
+    const entries: LedgerEntry[] = [];
+    for await (const found of work.ledger.find({ ids: numbers })) entries.push(found);
+    const ledger: typeof work.ledger = {
+      ...work.ledger,
+      roles: { id: 'own', leaseMs: 30_000 } as NonNullable<typeof work.ledger.roles>,
+      stageRevisions: async (id, some) => {
+        sizes.push(some.length);
+        return await work.ledger.stageRevisions(id, some);
+      },
+    };
+    const corrections = numbers.flatMap((_, n) => [2, 3].map((row) => ({ row: 2 * n + row, from: '2O', to: '2' })));
+    await reprocess({ ...work, ledger }, entries, decided(corrections));
+  });
+  expect(sizes[0]).toBe(1);
+  expect(sizes.reduce((sum, one) => sum + one)).toBe(numbers.length);
+});
+
 test('the same bytes dropped again are the whole file still, and change nothing', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);

@@ -24,6 +24,7 @@ import { holdRules } from '../admission/hold-rules.ts';
 import { readInTurn } from '../admission/stage-in-turn.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { inShortCommits } from '../context/short-commits.ts';
 import { archiveAttachments } from '../sources/open-attachments.ts';
 import {
   asideOf,
@@ -226,8 +227,8 @@ async function stageAndAdmit(
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
-    if (revisions.length > 0) await ledger.stageRevisions(file.id, revisions);
-    if (more.length > 0) await ledger.stage(file.id, more);
+    await inShortCommits(work, revisions, async (some) => void (await ledger.stageRevisions(file.id, some)));
+    await inShortCommits(work, more, (some) => ledger.stage(file.id, some));
     documents += step.outcomes.length;
     leftOut.push(...step.leftOut);
     encoding ??= step.encoding;
