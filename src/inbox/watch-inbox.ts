@@ -18,8 +18,11 @@ const SHARE_INTERVAL_MS = 30_000;
 /** Events closer together than this cause one look. */
 const GATHER_MS = 200;
 
+/** `lookSoon`: as if something had moved in the inbox. */
+type InboxWatcher = AsyncDisposable & { readonly lookSoon: () => void };
+
 /** One call of `onWake` at a time; what moves during a call causes another one after it. It must not reject. */
-export function watchInbox(folder: string, rules: WatchRules, onWake: () => Promise<void>): AsyncDisposable {
+export function watchInbox(folder: string, rules: WatchRules, onWake: () => Promise<void>): InboxWatcher {
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -47,6 +50,7 @@ export function watchInbox(folder: string, rules: WatchRules, onWake: () => Prom
   wake();
 
   return {
+    lookSoon: gather,
     async [Symbol.asyncDispose]() {
       closed = true;
       clearInterval(timer);

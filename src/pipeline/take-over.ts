@@ -23,46 +23,46 @@ function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
 
 const LOOKS_PER_LEASE = 3;
 
-/** Before anything new begins: what a stop, or workers that are gone, left. Resolves to the time of files (`timeOfFiles`) then. */
-export async function settleLeftovers(work: RunContext): Promise<number> {
+/** `startedMs`: the time of files (`timeOfFiles`) before this program wrote any. `takenMs`: the same before it took roles. */
+type Beginning = { readonly startedMs: number; readonly takenMs?: number | undefined };
+
+/**
+ * Before anything new begins: what a stop left. Among workers only the roles that are free, and the submissions of those that are gone:
+ * no other worker sends until this one does, and their files may be many (`keepRoles`).
+ */
+export async function settleLeftovers(work: RunContext): Promise<Beginning> {
   const { roles } = work.ledger;
   const startedMs = await timeOfFiles(work.instance.folder);
   await removeLeftUploads(work.instance);
   if (!roles) {
     await recover(work, startedMs);
-    return startedMs;
+    return { startedMs };
   }
-  const takenMs = await takeFreeRoles(work, roles);
-  const found = new Set<string>();
-  if (roles.holds('receipts')) await settleFiles(work, roles, { turn: (act) => act(), startedMs, takenMs, found });
-  return startedMs;
+  return { startedMs, takenMs: await takeFreeRoles(work, roles) };
 }
 
-/** `startedMs`: of files, before this program wrote any. `taken`: this worker has roles that it did not have before. */
-type KeepOptions = {
+/** `taken`: this worker has roles, or files, that it did not have before. */
+type KeepOptions = Beginning & {
   readonly turn: TakeTurn;
-  readonly startedMs: number;
   readonly taken: () => void;
   readonly failed: (error: unknown) => void;
 };
 
 /**
- * Looks until the program is asked to end: every third of a lease, and at the instant at which the lease of another worker
- * ends. Its files wait for a turn, which may be long: the next look waits only for its roles and its submissions.
+ * Takes over files, and then looks until the program is asked to end: every third of a lease, and at the instant at which the
+ * lease of another worker ends. Its files wait for a turn, which may be long: the next look waits only for its roles and its
+ * submissions.
  */
-export async function keepRoles(work: RunContext, { turn, startedMs, taken, failed }: KeepOptions): Promise<void> {
+export async function keepRoles(work: RunContext, options: KeepOptions): Promise<void> {
   const { clock, stop, ledger } = work;
   const { roles } = ledger;
+  const { turn, startedMs, taken, failed } = options;
   if (!roles) return;
   let settling: Promise<void> | undefined;
-  let sinceMs: number | undefined;
+  let sinceMs = options.takenMs;
   const found = new Set<string>();
-  while (!stop.aborted) {
-    await clock.sleep(await nextLookMs(roles), stop);
-    if (stop.aborted) break;
-    const tookMs = await takeFreeRoles(work, roles, taken);
-    if (tookMs !== undefined) sinceMs = Math.max(tookMs, sinceMs ?? 0);
-    if (settling || stop.aborted || !roles.holds('receipts')) continue;
+  const settle = () => {
+    if (settling || stop.aborted || !roles.holds('receipts')) return;
     const takenMs = sinceMs;
     sinceMs = undefined;
     settling = settleFiles(work, roles, { turn, startedMs, takenMs, found })
@@ -70,6 +70,14 @@ export async function keepRoles(work: RunContext, { turn, startedMs, taken, fail
       .finally(() => {
         settling = undefined;
       });
+  };
+  settle();
+  while (!stop.aborted) {
+    await clock.sleep(await nextLookMs(roles), stop);
+    if (stop.aborted) break;
+    const tookMs = await takeFreeRoles(work, roles, taken);
+    if (tookMs !== undefined) sinceMs = Math.max(tookMs, sinceMs ?? 0);
+    settle();
   }
   await settling;
 }
@@ -99,10 +107,7 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
 }
 
 /** `takenMs`: of files, before roles were taken, unless this was done before. `found`: copies that an earlier look has read. */
-type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs'> & {
-  readonly takenMs: number | undefined;
-  readonly found: Set<string>;
-};
+type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs' | 'takenMs'> & { readonly found: Set<string> };
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
 async function settleFiles(

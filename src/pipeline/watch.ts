@@ -39,7 +39,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await refuseRequests(work);
-  const startedMs = await settleLeftovers(assertMaySend(work));
+  const beginning = await settleLeftovers(assertMaySend(work));
   const wakeUp = createWakeSignal(work);
   const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
@@ -82,8 +82,10 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
     const taken = () => {
       receipts.wake('files');
       wakeUp.ring();
+      // Files that it has adopted are none of the inbox, which may stay as it is.
+      watcher.lookSoon();
     };
-    const roles = keepRoles(work, { turn, startedMs, taken, failed }).catch(failed);
+    const roles = keepRoles(work, { ...beginning, turn, taken, failed }).catch(failed);
     const receiptsKept = keepReceipts(work, receipts.between).catch(failed);
     await Promise.all([...sending, reporting, roles, receiptsKept, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
@@ -116,6 +118,9 @@ const MANY_ANSWERS = 1000;
 const MANY_LOOK_MS = 10_000;
 const PAUSE_PER_ANSWERS = 20;
 
+/** Documents that other workers read ring no bell here: the sender looks for them this often. */
+const OTHERS_MS = 1000;
+
 type SendingSignals = {
   readonly receipts: ReceiptWriter;
   readonly wakeUp: WakeSignal;
@@ -145,7 +150,8 @@ async function keepSending(
     const consultMs = await consultNext(following, line);
     if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
-    if (!stop || stop.cause === 'not-configured') await wakeUp.wait(Math.min(inbox.scan, consultMs));
+    const waitMs = work.ledger.roles ? Math.min(inbox.scan, OTHERS_MS) : inbox.scan;
+    if (!stop || stop.cause === 'not-configured') await wakeUp.wait(Math.min(waitMs, consultMs));
     else await waitWhilePaused(line, resumed);
   }
 }

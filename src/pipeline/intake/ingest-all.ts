@@ -1,12 +1,15 @@
 /**
- * Ingests everything: files that a stop left as `loading`, then the inbox, until a look at it finds no more. Files
- * during which the program died come last and alone. Errors of disk and ledger end the intake; a file's own faults do
- * not.
+ * Ingests everything: files that a stop left as `loading`, then the inbox, until a look at it finds no more. Files of other workers
+ * that are gone come before the rest of the inbox, files during which the program died last and alone. Errors of disk and ledger end
+ * the intake; a file's own faults do not.
  */
+import { sep } from 'node:path';
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
+import { processingOf } from '../context/worker-folders.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
 import { ingestClaimed } from './ingest-file.ts';
@@ -44,6 +47,7 @@ export async function ingestAll(
   while (ready.length > 0 && !work.stop.aborted) {
     for await (const page of claimPages(work, ready)) {
       await ingestSmallFiles(work, page, { between, turn });
+      await ingestSmallFiles(work, await adoptedFiles(work), { between, turn });
       if (work.stop.aborted) return;
     }
     if (files) return;
@@ -54,6 +58,14 @@ export async function ingestAll(
   for (const { name, why } of waiting.filter((one) => one.why !== 'held')) {
     work.emit({ what: 'left-waiting', file: name, why });
   }
+}
+
+/** Files that this worker has taken over from one that is gone; its own claims are in its own folder. */
+async function adoptedFiles(work: RunContext): Promise<readonly SourceFile[]> {
+  if (!work.ledger.roles) return [];
+  const own = processingOf(work) + sep;
+  const loading = await work.ledger.loadingFiles();
+  return loading.filter(({ id, path }) => !path.startsWith(own) && work.readingMarks.deathsOf(id) === 0);
 }
 
 /** Ingests the files during which the program died, last and alone. True if there were any. */

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { completeFiles } from '../../../src/pipeline/publishing/publish-results.ts';
-import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
+import { keepRoles, settleLeftovers } from '../../../src/pipeline/take-over.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
 import { type Scene, sales } from '../../night.ts';
 import { openPostgresScene } from './scene.ts';
@@ -19,6 +20,19 @@ function leave(scene: Scene, name: string, ...folders: readonly string[]): void 
   writeFileSync(join(folder, `${randomUUID()}__${name}`), sales([name]));
 }
 
+/** The beginning of a watch, up to its first look. */
+async function takeOver(work: RunContext): Promise<void> {
+  const beginning = await settleLeftovers(work);
+  const stop = new AbortController();
+  const failed = (error: unknown) => expect.unreachable(String(error));
+  const looked = keepRoles(
+    { ...work, stop: stop.signal },
+    { ...beginning, turn: (act) => act(), taken: () => {}, failed },
+  );
+  stop.abort();
+  await looked;
+}
+
 test('a run takes the copies of a worker that is gone, a watch those of a run', async () => {
   const scene = await openPostgresScene();
   leave(scene, 'ventes-1.csv', randomUUID(), '20260905-0200-abcd');
@@ -27,7 +41,7 @@ test('a run takes the copies of a worker that is gone, a watch those of a run', 
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance, 'watch');
   await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
-  await settleLeftovers(work);
+  await takeOver(work);
   const files = await ledger.files({ limit: 10 });
   expect(files.map(({ name, state }) => `${name} ${state}`).sort()).toEqual([
     'ventes-1.csv admitted',
@@ -46,13 +60,13 @@ test('what a worker that lives is claiming and writing is left to it, and taken 
   utimesSync(writing, 1, 1);
   await using ledger = await openLedgerOf(instance, 'watch');
   await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
-  await settleLeftovers(work);
+  await takeOver(work);
   expect(ledger.roles!.holds('receipts')).toBe(true);
   expect(await ledger.files({ limit: 10 })).toEqual([]);
   expect(scene.files('processing')).toHaveLength(1);
   expect(scene.files('archive')).toEqual(['archive/ventes-1.csv.tmp-np']);
   await living[Symbol.asyncDispose]();
-  await settleLeftovers(work);
+  await takeOver(work);
   expect((await ledger.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes-1.csv']);
   // Each start of a watch is a worker of its own: what it left would add up.
   const ofWorkers = () => readdirSync(join(scene.root, 'state')).filter((name) => /^(?:reading|worker)-/.test(name));
@@ -70,7 +84,7 @@ test('two watches that begin together take what a run left, once', async () => {
   await using second = await openLedgerOf(instance, 'watch');
   for (const ledger of [first, second]) {
     await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
-    await settleLeftovers(work);
+    await takeOver(work);
   }
   expect((await first.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes.csv']);
 });
@@ -86,7 +100,7 @@ test('a copy that goes to the archive while the folder of its worker is taken ov
     return work;
   };
   const dead = await open();
-  await settleLeftovers(dead);
+  await takeOver(dead);
   scene.drop('ventes.csv', sales(['F1']));
   await ingestAll(dead, 'run');
   await expire(await openDriver(await ledgerPlaceOf(instance).postgres!()), dead.ledger.roles!.id);
@@ -99,9 +113,27 @@ test('a copy that goes to the archive while the folder of its worker is taken ov
     if (looks === 2) await completeFiles(work);
     return await ledger.openFiles();
   };
-  await settleLeftovers({ ...work, ledger: { ...ledger, openFiles } });
+  await takeOver({ ...work, ledger: { ...ledger, openFiles } });
   expect(scene.files('processing')).toEqual([]);
   expect((await ledger.files({ limit: 10 })).map(({ name, state }) => `${name} ${state}`)).toEqual([
     'ventes.csv admitted',
   ]);
+});
+
+test('copies that the ledger does not know are opened together, not one after the other', async () => {
+  const scene = await openPostgresScene();
+  const names = ['ventes-1.csv', 'ventes-2.csv', 'ventes-3.csv'];
+  const gone = randomUUID();
+  for (const name of names) leave(scene, name, gone, '20260905-0200-abcd');
+  const instance = scene.instance();
+  await using ledger = await openLedgerOf(instance, 'watch');
+  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  let [atOnce, most] = [0, 0];
+  const openFile: typeof ledger.openFile = async (file) => {
+    most = Math.max(most, ++atOnce);
+    return await ledger.openFile(file).finally(() => atOnce--);
+  };
+  await takeOver({ ...work, ledger: { ...ledger, openFile } });
+  expect((await ledger.loadingFiles()).map(({ name }) => name).sort()).toEqual(names);
+  expect(most).toBe(names.length);
 });
