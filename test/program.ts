@@ -18,10 +18,10 @@ export const SOURCE = join(import.meta.dirname, '../src/cli/main.ts');
 export const MAIN = process.env.BUILT_PROGRAM ?? SOURCE;
 
 /** Those of the first line of the program: what is tested runs as it is installed. */
-const FLAGS = readFileSync(MAIN, 'utf8')
-  .split('\n')[0]!
-  .split(' ')
-  .filter((word) => word.startsWith('--'));
+function flagsOf(main: string): readonly string[] {
+  const [first = ''] = readFileSync(main, 'utf8').split('\n');
+  return first.split(' ').filter((word) => word.startsWith('--'));
+}
 
 export type Ended = {
   /** Exit code, or the name of the signal that ended it. */
@@ -43,7 +43,9 @@ export type Surroundings = {
 
 /** What comes before the arguments of the program; `flags` are options of Node that replace those of the program. */
 export function commandLineOf(flags: readonly string[] = []): readonly string[] {
-  return [process.execPath, ...FLAGS, ...flags, MAIN];
+  // A rig makes the program after this module was loaded.
+  const main = process.env.BUILT_PROGRAM ?? SOURCE;
+  return [process.execPath, ...flagsOf(main), ...flags, main];
 }
 
 export function start(args: readonly string[], { env = {}, cwd, user, flags = [] }: Surroundings = {}): Started {

@@ -24,6 +24,9 @@ const { values, positionals } = parseArgs({
     lanes: { type: 'string' },
     workers: { type: 'string' },
     lease: { type: 'string' },
+    documents: { type: 'string' },
+    away: { type: 'string' },
+    server: { type: 'string' },
     timed: { type: 'boolean' },
     seconds: { type: 'string' },
     'at-least': { type: 'string' },
@@ -66,9 +69,13 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
     return { ...done, faults: [...done.faults, ...tooFew('fail-overs', done.overs)] };
   },
   workers: async () => {
-    const { workers = '3', kills = '200', lease = '2000', timed = false } = values;
-    const [count, most, leaseMs] = [Number(workers), Number(kills), Number(lease)];
-    const done = await killWorkers({ workers: count, kills: most, leaseMs, timed, seed, limit, report });
+    const { workers = '3', lease = '2000', documents, away = '0', server = '', timed = false } = values;
+    const kills = Number(values.kills ?? (documents === undefined ? 200 : 6));
+    const settings = Object.fromEntries(server.split(',').flatMap((one) => (one ? [one.split('=')] : [])));
+    const done = await killWorkers({
+      ...{ workers: Number(workers), kills, leaseMs: Number(lease), awayMs: Number(away), timed, seed, limit, report },
+      ...{ documents: documents === undefined ? undefined : Number(documents), server: settings },
+    });
     return { ...shown(done), faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   power: async () => {
@@ -80,7 +87,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--timed] [--seconds N] [--at-least N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N]`,
   );
   process.exit(2);
 }

@@ -42,9 +42,14 @@ export type Strikes = {
   readonly session: () => PostgresSession;
   /** One more, chosen at random. What it breaks is whole again by itself, later. */
   readonly strike: () => Promise<void>;
+  /** kill -9 of a worker that has roles, or of one that has none. */
+  readonly killOne: (who: 'with-roles' | 'without') => Promise<void>;
   /** Everything is whole again. */
   readonly repaired: () => Promise<unknown>;
 };
+
+const LIVING = `SELECT w.pid, EXISTS (SELECT 1 FROM role r WHERE r.worker = w.id) AS holds FROM worker w
+  WHERE w.gone IS NULL`;
 
 /** Adds to `total` what it does. */
 export async function openStrikes(scenery: Scenery, total: Struck): Promise<Strikes> {
@@ -58,7 +63,7 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
     total.kills += workers.length;
   };
   /** Half of the time the one that sends. */
-  const killOne = async () => {
+  const killAny = async () => {
     const pid = random.isOneIn(2) ? (await senderOf(session))?.pid : undefined;
     kill(crew.find((one) => one.pid() === pid) ?? random.one(crew));
   };
@@ -89,6 +94,11 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
   };
   return {
     session: () => session,
+    killOne: async (who) => {
+      const { rows } = await session.ask(LIVING);
+      const pids = rows.flatMap(({ pid, holds }) => ((holds === 1) === (who === 'with-roles') ? [pid] : []));
+      kill(crew.find((one) => pids.includes(one.pid() ?? 0)) ?? random.one(crew));
+    },
     repaired: () => Promise.all(repairs),
     strike: async () => {
       const what = timed ? TIMED : random.below(ALL);
@@ -96,7 +106,7 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
       // A machine with all its workers.
       if (what < TIMED) kill(...crew);
       else if (what < 7) await killTimed();
-      else if (what < 30) await killOne();
+      else if (what < 30) await killAny();
       else if (what < 34) pause();
       else breakLink();
     },

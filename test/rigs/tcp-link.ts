@@ -10,7 +10,8 @@ export type TcpLink = AsyncDisposable & { readonly port: number; readonly set: (
 
 const LATE_MS = 300;
 
-export async function openLink(toPort: number): Promise<TcpLink> {
+/** `awayMs`: how much later each piece arrives while it is whole. */
+export async function openLink(toPort: number, awayMs = 0): Promise<TcpLink> {
   let state: LinkState = 'whole';
   const sockets = new Set<Socket>();
   const pass = (from: Socket, to: Socket) => {
@@ -24,8 +25,12 @@ export async function openLink(toPort: number): Promise<TcpLink> {
         to.destroy();
       })
       .on('data', (bytes: Buffer) => {
-        const atMs = performance.now() + (state === 'late' ? LATE_MS : 0);
-        before = before.then(() => wait(Math.max(0, atMs - performance.now()))).then(() => to.write(bytes));
+        const atMs = performance.now() + (state === 'late' ? LATE_MS : awayMs);
+        const untilThen = async () => {
+          const ms = atMs - performance.now();
+          if (ms > 0) await wait(ms);
+        };
+        before = before.then(untilThen).then(() => to.write(bytes));
       });
   };
   const link = createServer((client) => {

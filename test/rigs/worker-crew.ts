@@ -28,6 +28,8 @@ export type Worker = {
 export type Employer = {
   readonly scene: Scene;
   readonly place: PostgresPlace;
+  /** The way to the database and back, in milliseconds. */
+  readonly awayMs: number;
   /** Node, its options and the program, before the arguments of the program; gets more options of Node. */
   readonly commandLineOf: (flags: readonly string[]) => readonly string[];
   readonly log: string;
@@ -48,8 +50,8 @@ Socket.prototype.connect = function (...given) {
   return connect.apply(this, given[0] === database ? [link, ...given.slice(1)] : given);
 };`)}`;
 
-export async function hire({ scene, place, commandLineOf, log, onEnd }: Employer): Promise<Worker> {
-  const link = await openLink(place.port);
+export async function hire({ scene, place, awayMs, commandLineOf, log, onEnd }: Employer): Promise<Worker> {
+  const link = await openLink(place.port, awayMs / 2);
   const { environment } = describeSandbox(scene.sandbox);
   const [program = '', ...line] = commandLineOf(['--import', REDIRECT]);
   const env = { ...process.env, ...environment, RIG_LINK: `${place.port}:${link.port}` };

@@ -11,14 +11,16 @@ import { connectPostgres, type PostgresSession } from '../../src/ledger/postgres
 import { ledgerPlaceOf, systemClock } from '../../src/pipeline/open-run.ts';
 import { verify } from '../../src/pipeline/verify/verify-instance.ts';
 import buildProgram from '../built-program.ts';
-import { placeOf, TestServer } from '../ledger/postgres/server.ts';
+import { placeOf, type ServerSettings, TestServer } from '../ledger/postgres/server.ts';
 import { openScene, type Scene, sales } from '../night.ts';
+import { commandLineOf } from '../program.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
+import { killInTurn, LARGE_NIGHT_MAPPINGS, largeNight } from './large-night.ts';
 import type { TimeLimit } from './limit.ts';
 import { type Random, randomFrom } from './random.ts';
-import { openStrikes, type Struck } from './strikes.ts';
+import { openStrikes, type Strikes, type Struck } from './strikes.ts';
 import { shownTakeOvers } from './take-overs.ts';
-import { watchWire } from './wire.ts';
+import { type Wire, watchWire } from './wire.ts';
 import { hire } from './worker-crew.ts';
 
 export type WorkerFigures = Struck & {
@@ -31,6 +33,10 @@ export type WorkerFigures = Struck & {
   readonly mostAtOnce: { [limit: string]: number };
   /** How workers ended by themselves, by code. */
   readonly ends: { [code: string]: number };
+  /** Files that were refused, by code. */
+  readonly refused: { [code: string]: number };
+  /** The longest times in which nothing was sent, in milliseconds. */
+  stalls: readonly number[];
   readonly faults: string[];
 };
 
@@ -41,6 +47,11 @@ export type WorkerPlan = {
   readonly leaseMs: number;
   /** Nothing but kills of the sender, one after the other, to measure take-overs. */
   readonly timed: boolean;
+  /** One night with so many documents, at once, in place of small ones with many kills. */
+  readonly documents?: number | undefined;
+  /** The way to the database and back, in milliseconds. */
+  readonly awayMs: number;
+  readonly server: ServerSettings;
   /** No night is begun once it is over. */
   readonly limit: TimeLimit;
   readonly report?: (figures: { readonly faults: readonly string[] }) => void;
@@ -51,28 +62,25 @@ const KILLS_PER_NIGHT = 50;
 const MAY_END = new Set(['2', '5']);
 /** Until everything is settled, once nothing breaks any more; generous, for a machine that does other work. */
 const SETTLE_MS = 600_000;
+const SHOWN_STALLS = 5;
 /** The longest wait for a document on the wire before the next strikes, in leases. */
 const SENT_LEASES = 4;
-
-type CommandLine = typeof import('../program.ts')['commandLineOf'];
 
 export async function killWorkers(plan: WorkerPlan): Promise<WorkerFigures> {
   const { kills, seed, limit, report } = plan;
   const total: WorkerFigures = {
     ...{ kills: 0, underWay: 0, pauses: 0, partitions: 0, crashes: 0 },
     ...{ documents: 0, accepted: 0, recovered: 0, unreached: 0 },
-    ...{ mostAtOnce: {}, takeOvers: [], ends: {}, faults: [] },
+    ...{ mostAtOnce: {}, takeOvers: [], ends: {}, refused: {}, stalls: [], faults: [] },
   };
   await buildProgram();
-  // It looks for the built program as it is loaded.
-  const { commandLineOf } = await import('../program.ts');
   // After a crash the server would flush a thousand files one by one.
   const quicker = process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
-  const server = await TestServer.create({ fsync: 'on', full_page_writes: 'on', ...quicker });
+  const server = await TestServer.create({ fsync: 'on', full_page_writes: 'on', ...quicker, ...plan.server });
   try {
     while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
-      const share = Math.min(KILLS_PER_NIGHT, kills - total.kills);
-      await oneNight({ ...plan, commandLineOf, server, kills: share, seed: seed * 100_003 + total.kills }, total);
+      const share = plan.documents === undefined ? Math.min(KILLS_PER_NIGHT, kills - total.kills) : kills;
+      await oneNight({ ...plan, server, kills: share, seed: seed * 100_003 + total.kills }, total);
       report?.(shown(total));
     }
   } finally {
@@ -86,43 +94,43 @@ export function shown({ takeOvers, ...figures }: WorkerFigures) {
   return { ...figures, takeOverMs: shownTakeOvers(takeOvers) };
 }
 
-type Night = WorkerPlan & { readonly commandLineOf: CommandLine; readonly server: TestServer };
+type Night = Omit<WorkerPlan, 'server'> & { readonly server: TestServer };
 
 async function oneNight(night: Night, total: WorkerFigures): Promise<void> {
-  const { server, workers, seed, leaseMs, timed, commandLineOf } = night;
+  const { server, workers, seed, leaseMs, awayMs, timed } = night;
   const random = randomFrom(seed);
   const logs = mkdtempSync(join(tmpdir(), 'nightpost-rig-'));
   const acceptanceLog = join(logs, 'accepted.jsonl');
-  const concurrency = 2 + random.below(7);
+  const isLarge = night.documents !== undefined;
+  const concurrency = isLarge ? 8 : 2 + random.below(7);
   const { leaseMs: _, ...place } = placeOf(server.url, `rig_${seed}`);
-  const latencyMs = 20 + random.below(130);
+  const latencyMs = isLarge ? 20 : 20 + random.below(130);
   const wire = watchWire(latencyMs, leaseMs);
   await using scene = await openScene({
     sandbox: { acceptanceLog, latencyMs, log: wire.log },
     services: { fr: { concurrency } },
-    settings: { ledger: { postgres: { ...place, lease: `${leaseMs}ms` } }, inbox: { settle: '1ms', scan: '1s' } },
+    ...(isLarge && { mappings: LARGE_NIGHT_MAPPINGS }),
+    settings: {
+      ledger: { postgres: { ...place, lease: `${leaseMs}ms` } },
+      inbox: { settle: '1ms', ...(!isLarge && { scan: '1s' }) },
+    },
   });
   const log = join(logs, 'workers.log');
   const onEnd = (code: string) => {
     total.ends[code] = (total.ends[code] ?? 0) + 1;
     if (!MAY_END.has(code)) total.faults.push(`seed ${seed}: a worker ended with ${code}`);
   };
-  const employer = { scene, place: { ...place, leaseMs }, commandLineOf, log, onEnd };
+  const employer = { scene, place: { ...place, leaseMs }, awayMs, commandLineOf, log, onEnd };
   const crew = await Promise.all(Array.from({ length: workers }, () => hire(employer)));
   const dropped: Dropped[] = [];
   const connect = () => connectPostgres({ ...place, leaseMs });
   const strikes = await openStrikes({ crew, server, wire, leaseMs, timed, random, connect }, total);
-  const before = total.kills;
+  const kills = total.kills + night.kills;
+  const isOver = () => total.kills >= kills || night.limit.isOver(total.kills);
   try {
-    while (total.kills - before < night.kills && !night.limit.isOver(total.kills)) {
-      dropSome(scene, dropped, random);
-      // A document is on the wire then; what follows strikes at random instants, also while nothing is sent.
-      await Promise.race([wire.nextSent(), wait(SENT_LEASES * leaseMs)]);
-      for (let n = 1 + random.below(4); n > 0; n--) {
-        await wait(random.below(random.isOneIn(2) ? latencyMs : 600));
-        await strikes.strike();
-      }
-    }
+    if (night.documents === undefined) {
+      await manyStrikes({ scene, dropped, random, wire, strikes, latencyMs, leaseMs, isOver });
+    } else await largeNightWithKills({ ...night, documents: night.documents }, { scene, dropped, wire, strikes });
     await strikes.repaired();
     await untilSettled(strikes.session(), dropped.length);
   } catch (error) {
@@ -132,12 +140,61 @@ async function oneNight(night: Night, total: WorkerFigures): Promise<void> {
     await Promise.all(crew.map((one) => one.dismiss()));
     await strikes.session().end();
   }
+  total.stalls = wire.stalls().slice(0, SHOWN_STALLS);
   total.mostAtOnce[concurrency] = Math.max(wire.most(), total.mostAtOnce[concurrency] ?? 0);
   if (wire.most() > concurrency) total.faults.push(`seed ${seed}: ${wire.most()} at once, limit ${concurrency}`);
   const found = await judge(scene, { ledger: join(logs, 'ledger.sqlite'), dropped, acceptanceLog }, total);
   total.faults.push(...found.map((fault) => `seed ${seed}: ${fault}`));
   if (total.faults.length > 0) total.faults.push(`the workers printed: ${log}`);
   else rmSync(logs, { recursive: true });
+}
+
+type Course = {
+  readonly scene: Scene;
+  readonly dropped: Dropped[];
+  readonly wire: Wire;
+  readonly strikes: Strikes;
+};
+
+type Small = Course & {
+  readonly random: Random;
+  readonly latencyMs: number;
+  readonly leaseMs: number;
+  readonly isOver: () => boolean;
+};
+
+async function manyStrikes({
+  scene,
+  dropped,
+  random,
+  wire,
+  strikes,
+  latencyMs,
+  leaseMs,
+  isOver,
+}: Small): Promise<void> {
+  while (!isOver()) {
+    dropSome(scene, dropped, random);
+    // A document is on the wire then; what follows strikes at random instants, also while nothing is sent.
+    await Promise.race([wire.nextSent(), wait(SENT_LEASES * leaseMs)]);
+    for (let n = 1 + random.below(4); n > 0; n--) {
+      await wait(random.below(random.isOneIn(2) ? latencyMs : 600));
+      await strikes.strike();
+    }
+  }
+}
+
+async function largeNightWithKills(
+  { kills, documents, server, seed }: Night & { readonly documents: number },
+  { scene, dropped, wire, strikes }: Course,
+): Promise<void> {
+  console.info(`${server.url}, schema rig_${seed}, ${scene.root}`);
+  for (const one of largeNight(documents)) {
+    scene.drop(one.name, one.content);
+    dropped.push(one);
+  }
+  const isOver = async () => isSettled(await openWork(strikes.session()), dropped.length);
+  await killInTurn({ kills, documents, wire, kill: strikes.killOne, isOver });
 }
 
 type Books = { readonly ledger: string; readonly dropped: readonly Dropped[]; readonly acceptanceLog: string };
@@ -155,24 +212,50 @@ async function judge(
   total.accepted += report.accepted;
   total.recovered += report.recovered.length;
   total.unreached += report.unreached.length;
-  return [...faultsOf(report), ...(await breaksIn(scene))];
+  const refused = await refusedFiles(scene);
+  for (const { code } of refused) total.refused[code] = (total.refused[code] ?? 0) + 1;
+  // Killed twice while it was read: a person would drop it again.
+  const wrongly = refused.filter(({ code }) => code !== 'intake/program-died');
+  return [...faultsOf(report), ...wrongly.map(({ name, code }) => `${name}: ${code}`), ...(await breaksIn(scene))];
 }
 
 const OPEN = `SELECT (SELECT COUNT(*) FROM entry WHERE state IN ('ready', 'sending')) AS documents,
   (SELECT COUNT(*) FROM source_file WHERE archived_at IS NOT NULL) AS files`;
 
+type OpenWork = { readonly documents: unknown; readonly files: unknown };
+
+async function openWork(session: PostgresSession): Promise<OpenWork> {
+  const { documents, files } = (await session.ask(OPEN)).rows[0]!;
+  return { documents, files };
+}
+
+function isSettled({ documents, files }: OpenWork, exports: number): boolean {
+  return documents === 0 && files === exports;
+}
+
 /** Each export is in the archive, and no document waits or is under way. */
 async function untilSettled(session: PostgresSession, exports: number): Promise<void> {
-  const startedMs = performance.now();
+  let changedMs = performance.now();
+  let last: OpenWork | undefined;
   for (;;) {
-    const { documents, files } = (await session.ask(OPEN)).rows[0]!;
-    if (documents === 0 && files === exports) return;
-    if (performance.now() - startedMs > SETTLE_MS)
+    const now = await openWork(session);
+    if (isSettled(now, exports)) return;
+    const { documents, files } = now;
+    if (documents !== last?.documents || files !== last?.files) changedMs = performance.now();
+    last = now;
+    if (performance.now() - changedMs > SETTLE_MS)
       throw new Error(
-        `after ${SETTLE_MS / 1000} s ${documents} documents wait, ${files} of ${exports} exports are read`,
+        `for ${SETTLE_MS / 1000} s nothing happened: ${documents} documents wait, ${files} of ${exports} exports are read`,
       );
     await wait(100);
   }
+}
+
+async function refusedFiles(scene: Scene): Promise<readonly { readonly name: string; readonly code: string }[]> {
+  const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
+  return files.flatMap(({ name, state, faults }) =>
+    state === 'refused' ? [{ name, code: faults[0]?.code ?? '' }] : [],
+  );
 }
 
 /** What `nightpost verify` would report. */
