@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { errnoName, isOutOfRoom } from '../files/errno-name.ts';
 import { DOCTOR_ANSWERS, DOCTOR_CHECK } from '../i18n/messages/doctor-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import type { Instance } from '../instance/instance.ts';
@@ -15,7 +16,6 @@ import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** About as much as a small answer file takes. */
 const PROBE_BYTES = 4 * 1024;
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** A warning where answers wait or lack fields: documents are sent all the same. */
 export async function answerChecks(instance: Instance): Promise<DoctorCheck[]> {
@@ -58,11 +58,11 @@ function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: stri
     }
     return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = errnoName(error) ?? '';
     const isOwn = !isAbsolute(instance.settings.answers.folders[name] ?? '');
     // The first run makes a folder of the instance.
     if (code === 'ENOENT' && isOwn) return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
-    const hint = NO_ROOM.has(code) ? DOCTOR_ANSWERS.makeRoom() : DOCTOR_ANSWERS.makeFolder();
+    const hint = isOutOfRoom(error) ? DOCTOR_ANSWERS.makeRoom() : DOCTOR_ANSWERS.makeFolder();
     return warning(what, DOCTOR_ANSWERS.away({ path, code }), hint);
   }
 }

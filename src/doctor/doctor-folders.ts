@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { errnoName } from '../files/errno-name.ts';
 import { networkKind } from '../files/network-kind.ts';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
@@ -118,7 +119,7 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
       }
       slowest = Math.max(slowest, performance.now() - started);
     } catch (error) {
-      refused.push(`${name}/ (${(error as NodeJS.ErrnoException).code})`);
+      refused.push(`${name}/ (${errnoName(error)})`);
     }
   }
   if (refused.length > 0) {

@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { OperatorError } from '../model/fault.ts';
+import { errnoName } from './errno-name.ts';
 import { syncFolder } from './fsync-directory.ts';
 import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
 
@@ -130,8 +131,7 @@ const TROUBLE: { readonly [errno: string]: Trouble } = {
 
 /** An OperatorError with a code that the pipeline can wait on for a known error of a disk; any other error as it is. */
 export function diskTrouble(error: unknown, path: string): unknown {
-  const { code: errno = '' } = error as NodeJS.ErrnoException;
-  const known = TROUBLE[errno];
+  const known = TROUBLE[errnoName(error) ?? ''];
   if (!known) return error;
   const { code, reason, hint } = known;
   const message = WRITE_FAULT.cannotWrite({ path: folderOfFile(error, path), reason });

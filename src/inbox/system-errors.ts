@@ -1,5 +1,6 @@
 /** Refusals of disk and system while a file is taken, as faults for the operator. All are temporary; the file stays. */
 
+import { errnoName } from '../files/errno-name.ts';
 import type { MessageMaker } from '../i18n/message.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import type { DataFault } from '../model/fault.ts';
@@ -49,8 +50,9 @@ const SYSTEM_ERRORS: { readonly [errno: string]: SystemError } = {
 };
 
 export function systemErrorFault(error: NodeJS.ErrnoException, name: string): DataFault {
-  const known = SYSTEM_ERRORS[error.code ?? ''];
+  const code = errnoName(error) ?? error.message;
+  const known = SYSTEM_ERRORS[code];
   if (known) return inboxFault(known.words, name, known.says({ name: escapeControls(name) }), known.hint());
-  const message = INBOX_PROBLEM.cannotTake({ name: escapeControls(name), error: error.code ?? error.message });
+  const message = INBOX_PROBLEM.cannotTake({ name: escapeControls(name), error: code });
   return inboxFault('cannot-take', name, message, INBOX_ADVICE.checkDisk());
 }

@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoName } from '../files/errno-name.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { ANSWERS_FAULT } from '../i18n/messages/receipts-messages.ts';
@@ -174,7 +175,7 @@ const CODES: { readonly [errno: string]: string } = {
 
 /** Anything else that a file system refuses means that the folder cannot be reached. */
 export function answerFolderFault(error: unknown, folder: string): unknown {
-  const { code: errno } = error as NodeJS.ErrnoException;
+  const errno = errnoName(error);
   if (error instanceof OperatorError || errno === undefined) return error;
   const code = CODES[errno] ?? 'answers/folder-away';
   const message = ANSWERS_FAULT[code === 'answers/folder-full' ? 'noRoom' : 'cannotWrite']({ folder, errno });

@@ -3,6 +3,7 @@
  * refusal is no bug and ends with exit code 5: the next run continues unfinished work. Other errors give undefined.
  */
 
+import { errnoName } from '../../files/errno-name.ts';
 import { SYSTEM_REFUSAL } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
@@ -53,7 +54,8 @@ const OF_SQLITE: { readonly [code: number]: Refusal } = {
  */
 export function surroundingsOf(error: unknown): OperatorError | undefined {
   if (!(error instanceof Error) || error instanceof OperatorError) return undefined;
-  const { code, path, dest } = error as SystemError;
+  const { path, dest } = error as SystemError;
+  const code = errnoName(error);
   const refusal = refusalOf(error);
   if (refusal === undefined) return undefined;
   const where = code === SQLITE_ERROR ? SYSTEM_REFUSAL.ledger() : (dest ?? path ?? String(code));
@@ -68,11 +70,15 @@ type SystemError = NodeJS.ErrnoException & { readonly dest?: string; readonly er
 const SQLITE_ERROR = 'ERR_SQLITE_ERROR';
 
 /** Errors of the network have the same codes but an address and no path: they give undefined. */
-function refusalOf({ code, path, syscall, errcode = 0 }: SystemError): Refusal | undefined {
+function refusalOf(error: SystemError): Refusal | undefined {
+  const { path, syscall, errcode = 0 } = error;
+  const code = errnoName(error);
   if (code === SQLITE_ERROR) return OF_SQLITE[errcode & 0xff];
   const isOfFile = path !== undefined || HANDLE_CALLS.has(syscall ?? '');
   return isOfFile ? OF_FILES[code ?? ''] : undefined;
 }
 
-/** Calls on an open file: their errors have no path. */
-const HANDLE_CALLS: ReadonlySet<string> = new Set(['write', 'fsync', 'fdatasync', 'ftruncate', 'close', 'futime']);
+/** Calls on an open file or folder: their errors have no path. */
+const HANDLE_CALLS: ReadonlySet<string> = new Set([
+  ...['read', 'write', 'fstat', 'fsync', 'fdatasync', 'ftruncate', 'fchmod', 'futime', 'close', 'scandir'],
+]);

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isOutOfRoom } from '../../files/errno-name.ts';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -15,10 +16,8 @@ const FILES_AT_ONCE = 8;
 
 /** The error that a person can act on; the given one if its cause is the ledger itself or a bug. */
 export function toStorageError(error: unknown, file: string): unknown {
-  const { code: errno } = error as NodeJS.ErrnoException;
   const code = primaryCode(error);
-  if (code === FULL || errno === 'ENOSPC' || errno === 'EDQUOT')
-    return new LedgerUnavailable('ledger/disk-full', error);
+  if (code === FULL || isOutOfRoom(error)) return new LedgerUnavailable('ledger/disk-full', error);
   if (code !== DEVICE && code !== CANNOT_OPEN) return error;
   if (isDiskFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
   if (areTooManyFilesOpen()) {

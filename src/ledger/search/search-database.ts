@@ -7,6 +7,7 @@ import { chownSync, closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errnoName, isOutOfRoom } from '../../files/errno-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
@@ -91,8 +92,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 function cannotBeWritten(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code)) return true;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(errnoName(error) ?? '') || isOutOfRoom(error)) return true;
   return [READ_ONLY, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }
 

@@ -2,6 +2,7 @@
  * Work with its results published: receipts follow while it runs, and however it ends, all recorded facts become files.
  */
 
+import { isOutOfRoom } from '../../files/errno-name.ts';
 import { diskTrouble } from '../../files/write-durable.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../context/run-context.ts';
@@ -27,8 +28,8 @@ export async function withPublishing<T>(work: RunContext, receipts: ReceiptWrite
 
 /** A full disk gets the same error wherever it is noticed first. */
 function toStorageError({ instance }: RunContext, error: unknown): unknown {
-  const { code, path } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? diskTrouble(error, path ?? instance.folder) : error;
+  const { path } = error as NodeJS.ErrnoException;
+  return isOutOfRoom(error) ? diskTrouble(error, path ?? instance.folder) : error;
 }
 
 async function publishResults(work: RunContext, receipts: ReceiptWriter): Promise<void> {

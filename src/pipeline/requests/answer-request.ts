@@ -3,6 +3,7 @@
  * off, the next holder of the lock completes it: steps that are made are not made again, an answer that is recorded is
  * copied. A refused act is an answer; failures of disk and ledger are thrown, and the request stays.
  */
+import { isOfDevice, isOutOfRoom } from '../../files/errno-name.ts';
 import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
 import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
@@ -115,5 +116,5 @@ function refuseOtherLook({ look }: QueuedRequest, act: PersonAct): void {
 function isOfStorage(error: unknown): boolean {
   if (error instanceof LedgerUnavailable) return true;
   if (error instanceof OperatorError) return /^(?:ledger|receipts|system)\//.test(error.code);
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return isOutOfRoom(error) || isOfDevice(error);
 }
