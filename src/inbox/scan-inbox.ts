@@ -7,6 +7,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { isOfDevice } from '../files/errno-name.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import { type Fault, OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
@@ -68,7 +69,7 @@ const LISTED_WAITING = 1_000;
 /** Files beyond it are not remembered before earlier ones are gone: memory stays bounded, the wait gets longer. */
 const REMEMBERED = 250_000;
 
-/** One look at the folder. Throws OperatorError `inbox/folder-not-readable`. */
+/** One look at the folder. Throws OperatorError `inbox/folder-not-readable`; an error of the disk or the share as it is. */
 export async function scanInbox(
   folder: string,
   rules: InboxRules,
@@ -130,7 +131,8 @@ async function* listPages(folder: string): AsyncGenerator<Buffer[]> {
   const options = { bufferSize: PAGE, encoding: 'buffer' as BufferEncoding };
   const entries = await opendir(folder, options).catch((cause: unknown) => {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EMFILE' || code === 'ENFILE') throw cause;
+    // It is not the folder that fails, and the next look may succeed.
+    if (code === 'EMFILE' || code === 'ENFILE' || isOfDevice(cause)) throw cause;
     const message = INBOX_PROBLEM.folderNotReadable({ folder: escapeControls(folder) });
     throw new OperatorError('inbox/folder-not-readable', message, { hint: INBOX_ADVICE.checkFolder(), cause });
   });

@@ -7,6 +7,7 @@ import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
+import { errnoName, isOfDevice } from '../files/errno-name.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile, readPlain } from '../files/named-file.ts';
 import { INSTANCE_FAULT, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
@@ -180,8 +181,9 @@ export function makeFolders(paths: InstancePaths): void {
     } catch (cause) {
       // Without a log the work continues, and the writer of the log reports it.
       if (path === paths.logs) continue;
-      const { code } = cause as NodeJS.ErrnoException;
-      throw new OperatorError('config/folder-unusable', INSTANCE_FAULT.folder({ path, code: String(code) }), {
+      if (isOfDevice(cause)) throw cause;
+      const code = String(errnoName(cause));
+      throw new OperatorError('config/folder-unusable', INSTANCE_FAULT.folder({ path, code }), {
         cause,
         hint: INSTANCE_FAULT.folderHint(),
       });
@@ -193,7 +195,9 @@ function readSettingsFile(root: string): string {
   try {
     return readFileSync(join(root, SETTINGS_FILE), 'utf8');
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
+    const code = errnoName(cause);
+    // The file may be there, once the disk or the share answers again.
+    if (isOfDevice(cause)) throw cause;
     // On a share the root of this machine may be an account without rights.
     if (code === 'EACCES' || code === 'EPERM') {
       const message = INSTANCE_FAULT.unreadableFolder({ folder: root, code });
