@@ -6,7 +6,7 @@ const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'read
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
 const rigs = [
   ...['test/security/secrets.test.ts', 'test/{crash,secrets}.test.ts', 'test/rigs/nth-failure.test.ts'],
-  'test/inbox/claim-on-share.test.ts',
+  'test/inbox/{claim-on-share,moved-meanwhile}.test.ts',
 ];
 /** They share one PostgreSQL server, which is made for them. */
 const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];

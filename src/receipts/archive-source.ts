@@ -88,8 +88,8 @@ async function archiveOne(root: string, source: SourceToArchive): Promise<string
     await chmod(target, 0o400);
     return target;
   } catch (error) {
-    // A person removed the copy between the check and the move.
-    if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(long)) return undefined;
+    // Between the check and the move a person removed the copy, or a worker that had stood still moved it.
+    if (isGone(error) && !isFile(path)) return await archivedSource(root, source);
     throw diskTrouble(error, short);
   }
 }
