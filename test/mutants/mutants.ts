@@ -1705,6 +1705,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/night-of-two.test.ts'],
   },
   {
+    name: 'every-watch-decides',
+    breaks: 'two watches carry out one decision of a person at the same time',
+    edits: one('src/pipeline/requests/serve-requests.ts', "    if (!mayDo(work, 'acts')) return;\n", ''),
+    tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
+  },
+  {
+    name: 'every-watch-misses',
+    breaks: 'people get the alarm about one missing export from each machine',
+    edits: one('src/pipeline/watch.ts', "    if (mayDo(work, 'expected')) {", '    if (!work.stop.aborted) {'),
+    tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
+  },
+  {
     name: 'answers-over-foreign-file',
     breaks: 'a file of another program in the folder of the ERP is taken for an answer of ours',
     edits: one('src/receipts/place-answer-file.ts', 'if (!(await isSame(path, sha256))) throw foreignFile(path);', ''),
