@@ -112,6 +112,8 @@ export const LEDGER_UNAVAILABLE = {
   serverFullHint: message('ledger-unavailable.serverFullHint'),
   lost: message('ledger-unavailable.lost'),
   lostHint: message('ledger-unavailable.lostHint'),
+  heldUp: message('ledger-unavailable.heldUp'),
+  heldUpHint: message('ledger-unavailable.heldUpHint'),
   refused: message<'problem'>('ledger-unavailable.refused'),
   refusedHint: message('ledger-unavailable.refusedHint'),
 };

@@ -26,6 +26,11 @@ export function endsConnection(error: unknown): boolean {
   return LAST.test(postgresCode(error) ?? '');
 }
 
+/** This program stood still in the middle of a transaction, until the server ended the connection. */
+export function isOfStandstill(error: unknown): boolean {
+  return postgresCode(error) === '25P03';
+}
+
 /** The disk of the server has no room. */
 export function isServerFull(error: unknown): boolean {
   return postgresCode(error) === '53100';

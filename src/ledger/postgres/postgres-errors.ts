@@ -3,7 +3,7 @@ import type { Message } from '../../i18n/message.ts';
 import { LEDGER_POSTGRES, LEDGER_UNAVAILABLE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { ConnectionLost, LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { isConflict, isFatal, isServerFull, postgresCode } from './postgres-codes.ts';
+import { isConflict, isFatal, isOfStandstill, isServerFull, postgresCode } from './postgres-codes.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { PoolerBetween } from './postgres-session.ts';
 
@@ -85,6 +85,12 @@ function refusalIn(error: Error): Error {
 /** Of an error after which the ledger cannot be used for now: what it comes from is the last cause. */
 export function unavailable(error: unknown): LedgerUnavailable {
   const words = LEDGER_UNAVAILABLE;
+  if (error instanceof Error && isOfStandstill(refusalIn(error))) {
+    return new LedgerUnavailable('ledger/write-failed', error, {
+      says: words.heldUp(),
+      hint: words.heldUpHint(),
+    });
+  }
   for (let one = error; one instanceof Error; one = one.cause) {
     const problem = one.message;
     if (one instanceof ConnectionLost) {

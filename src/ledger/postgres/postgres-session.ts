@@ -75,9 +75,15 @@ export async function connectPostgres(
     connection.stream.destroy();
   };
   let lost = false;
+  /** Why the server ended the connection. It may say so while nothing is asked, or in place of the first of several answers. */
+  let lastWord: unknown;
+  const heard = (error: unknown) => {
+    if (endsConnection(error)) lastWord ??= error;
+  };
   let warnings: string[] = [];
-  client.on('error', () => {
+  client.on('error', (error) => {
     lost = true;
+    heard(error);
   });
   client.on('end', () => {
     lost = true;
@@ -120,7 +126,8 @@ export async function connectPostgres(
         // The answer of a server that ends the connection comes before its end is seen.
         const isEnd = endsConnection(error);
         lost ||= isEnd;
-        throw isEnd || (lost && postgresCode(error) === undefined) ? new ConnectionLost(error) : error;
+        heard(error);
+        throw isEnd || (lost && postgresCode(error) === undefined) ? new ConnectionLost(lastWord ?? error) : error;
       }
     },
     takeWarnings: () => {
