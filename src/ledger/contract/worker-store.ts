@@ -72,7 +72,6 @@ export type WorkerStore = {
   readonly lost: AbortSignal;
   /** Takes those of the roles that no living worker has. Resolves to all roles that it holds. */
   takeRoles(roles: readonly RoleName[]): Promise<readonly RoleName[]>;
-  giveBack(roles: readonly RoleName[]): Promise<void>;
   /** False for good once its lease may have ended, by either clock. */
   holds(role: RoleName): boolean;
   /**

@@ -3,15 +3,10 @@
  * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`), nor with a
  * clock that was set wrong meanwhile.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Message } from '../../i18n/message.ts';
-import { LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
-import type { NewWorker, OwnWorker, RecordedWorker, RoleName, WorkerStore } from '../contract/worker-store.ts';
+import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
+import type { NewWorker, OwnWorker, RoleName, WorkerStore } from '../contract/worker-store.ts';
 import type { Driver, Statements } from '../database/database-driver.ts';
-import { LockedError } from '../installation/instance-lock.ts';
-import type { HolderWork } from '../installation/lock-holder.ts';
 import { dropFile, finishStagedFile } from '../records/finish-staging.ts';
 import { makeDueAgain } from '../records/receipt-chain.ts';
 import { touchSummary } from '../records/touch-summary.ts';
@@ -20,7 +15,6 @@ import {
   endWorker,
   firstLapse,
   forgetWorkers,
-  freeRole,
   hasRole,
   holdLiving,
   insertWorker,
@@ -35,11 +29,10 @@ import {
 
 /** A worker renews its lease every third of it. */
 const PARTS = 3;
-const LOOK_MS = 200;
 
 export type JoinOptions = LeaseTerms & {
-  /** Called once, while the lease of a worker that does not answer runs out. */
-  readonly onWait?: ((says: Message) => void) | undefined;
+  /** Part of the transaction that registers the worker. */
+  readonly alongside?: (sql: Statements) => Promise<void>;
   readonly now: () => Date;
   /** The clocks of this machine, in place of `now`. */
   readonly instant?: (() => Instant) | undefined;
@@ -56,16 +49,19 @@ export type Membership = {
   readonly leave: () => Promise<boolean>;
 };
 
-/**
- * Registers the worker. Watches work next to each other; everything else waits until the lease of a worker that is dead has
- * ended, and throws LockedError for one that lives.
- */
+/** Registers the worker, next to all others: only watches join, under a lock that they share (postgres-lock.ts). */
 export async function joinLedger(driver: Driver, worker: NewWorker, options: JoinOptions): Promise<Membership> {
   const { now } = options;
   const instant = options.instant ?? (() => ({ monotonic: performance.now(), wall: now().getTime() }));
-  const sentAt = await register(driver, worker, options, instant);
   const { id } = worker;
   const { nowMs, leaseMs } = options;
+  const sentAt = instant();
+  await driver.write(async (sql) => {
+    await options.alongside?.(sql);
+    await markGone(sql, id, options);
+    await forgetWorkers(sql, nowMs);
+    await insertWorker(sql, worker, options);
+  });
   const lease = createLeaseClock(leaseMs, sentAt);
   const lost = new AbortController();
   const fences = new Map<RoleName, number>();
@@ -137,13 +133,6 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     leaseMs,
     lost: lost.signal,
     takeRoles,
-    giveBack: (roles) =>
-      inTurn(async () => {
-        for (const role of roles) fences.delete(role);
-        await driver.write(async (sql) => {
-          for (const role of roles) await freeRole(sql, id, role);
-        });
-      }),
     holds: (role) => {
       if (!lease.holds(instant())) lose();
       return fences.has(role);
@@ -167,65 +156,6 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     );
   };
   return { own, storeOf, leave };
-}
-
-/** Resolves to the instant before the statement that began the lease. */
-async function register(
-  driver: Driver,
-  worker: NewWorker,
-  terms: JoinOptions,
-  instant: () => Instant,
-): Promise<Instant> {
-  let seen: Living | undefined;
-  for (;;) {
-    const sentAt = instant();
-    const other = await driver.write(async (sql) => {
-      await markGone(sql, worker.id, terms);
-      const obstacle = await findObstacle(sql, worker.work, terms.nowMs);
-      if (obstacle) return obstacle;
-      await forgetWorkers(sql, terms.nowMs);
-      await insertWorker(sql, worker, terms);
-      return undefined;
-    });
-    if (!other) return sentAt;
-    // It has renewed its lease: it lives. An act ends soon, and the program that waits for it looks again.
-    const lives = seen !== undefined && (seen.id !== other.id || seen.until !== other.until);
-    if (lives || other.work === 'act') {
-      const { work, pid, host, startedAt: since } = other;
-      throw new LockedError({ work, pid, host, since }, undefined);
-    }
-    if (!seen)
-      terms.onWait?.(
-        LEDGER_WORKER.mayBeDead({ host: other.host, pid: String(other.pid), seconds: seconds(other.leftMs) }),
-      );
-    seen ??= other;
-    await sleep(Math.min(LOOK_MS, terms.leaseMs / PARTS));
-  }
-}
-
-function seconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
-}
-
-type Living = Pick<RecordedWorker, 'id' | 'host' | 'pid' | 'work' | 'startedAt' | 'leftMs'> & {
-  readonly until: number;
-};
-
-/** A living worker next to which this work may not begin. */
-async function findObstacle(sql: Statements, work: HolderWork, nowMs: string): Promise<Living | undefined> {
-  const living = `SELECT id, host, pid, work, started_at, until, until - ${nowMs} AS left_ms FROM worker WHERE gone IS NULL`;
-  const others = work === 'watch' ? `${living} AND work <> 'watch'` : living;
-  const [row] = await sql.all(`${others} ORDER BY started_at, id LIMIT 1`);
-  if (!row) return undefined;
-  return {
-    id: text(row, 'id'),
-    host: text(row, 'host'),
-    pid: row.pid as number,
-    work: text(row, 'work') as HolderWork,
-    startedAt: text(row, 'started_at'),
-    until: row.until as number,
-    leftMs: row.left_ms as number,
-  };
 }
 
 async function takeEach(

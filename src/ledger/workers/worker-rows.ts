@@ -86,10 +86,6 @@ export async function takeRole(
   return row?.fence as number | undefined;
 }
 
-export async function freeRole(sql: Statements, id: string, role: RoleName): Promise<void> {
-  await sql.run('UPDATE role SET worker = NULL WHERE name = ? AND worker = ?', role, id);
-}
-
 /** The roles that a worker has by the ledger, with their fences. */
 export async function rolesOf(sql: Statements, id: string): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.all('SELECT name, fence FROM role WHERE worker = ?', id);
