@@ -322,6 +322,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/other-folder.test.ts'],
   },
   {
+    name: 'run-next-to-a-late-watch',
+    breaks: 'a run works next to a watch that lost its lock while it began, and both send',
+    edits: one(
+      'src/ledger/engine/postgres-engine.ts',
+      'if (living) throw new LockedError(living.holder, undefined);',
+      '',
+    ),
+    tests: ['test/ledger/postgres/lost-lock.test.ts'],
+  },
+  {
     name: 'late-claim-opens-a-file',
     breaks: 'an export is taken twice: by a worker that was cut off, and by the one that took its folder over',
     edits: one('src/ledger/records/source-files.ts', '  await context.worker?.expectLiving(sql);\n', ''),

@@ -14,6 +14,7 @@ import { writeMetaValues } from '../database/meta-values.ts';
 import { createDatabase, openDatabase } from '../database/open-database.ts';
 import { openExternalWitnesses } from '../installation/external-witness.ts';
 import { openWitness } from '../installation/installation-file.ts';
+import { LockedError } from '../installation/instance-lock.ts';
 import { openRoleWitnesses } from '../installation/role-witnesses.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
 import { expectClock, openPostgres } from '../postgres/open-postgres.ts';
@@ -27,7 +28,7 @@ import { expectSameFolder, markFolder } from '../workers/folder-marks.ts';
 import { joinLedger, type Membership } from '../workers/join-ledger.ts';
 import { copyExactly, listTables } from './copy-tables.ts';
 import type { JoiningWorker, LedgerEdit, LedgerEngine, WorkerDriver, WriterPlace } from './ledger-engine.ts';
-import { isPostgresLocked, lockPostgres } from './postgres-lock.ts';
+import { findLiving, isPostgresLocked, lockPostgres } from './postgres-lock.ts';
 import { editSqlite } from './sqlite-engine.ts';
 
 /** The part of a lease for which a commit waits until others have ended theirs: all of them wait behind it meanwhile. */
@@ -185,6 +186,9 @@ function editPostgres(sessions: PostgresSessions, { place: server, state }: Serv
     findDamage: async () => undefined,
     start: async (_generation, work) =>
       void (await driver.write(async (sql) => {
+        // A watch that lost its lock while it began may have registered since this program took the lock.
+        const living = await findLiving(sql, server);
+        if (living) throw new LockedError(living.holder, undefined);
         for (const statement of RENUMBERED) await sql.run(statement);
         await work(sql);
       })),
@@ -194,8 +198,8 @@ function editPostgres(sessions: PostgresSessions, { place: server, state }: Serv
 }
 
 /**
- * The driver of one worker of several. The count of commits moves on once, at its start, so that a program that was alone, and
- * lost its lock, cannot commit any more; then each role has a count of its own.
+ * The driver of one worker of several. The count of commits moves on once, in the commit that registers it, so that a program that
+ * was alone, and lost its lock, cannot commit any more; then each role has a count of its own.
  */
 async function joinPostgres(
   sessions: PostgresSessions,
@@ -213,15 +217,15 @@ async function joinPostgres(
     },
     onCommit,
   });
-  const generation = await driver.write(async (sql) => {
+  let generation = 0;
+  const alongside = async (sql: Statements) => {
     for (const statement of RENUMBERED) await sql.run(statement);
     await writeMetaValues(sql, meta);
     const [row] = await sql.all(COUNT_START);
-    return Number(must(row, 'the count of commits').value);
-  });
-  markWitnesses(state, { installation, generation });
+    generation = Number(must(row, 'the count of commits').value);
+  };
   const expectOurs = (there: number, here: number) => expectClock(place, { there, here }, true);
-  const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs };
+  const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs, alongside };
   const unmark = markFolder(state.folder, worker.id);
   let joined: Membership | undefined;
   // As long as it counts as living, others look for its mark.
@@ -232,6 +236,7 @@ async function joinPostgres(
   };
   try {
     joined = await joinLedger(driver, worker, terms);
+    markWitnesses(state, { installation, generation });
     await expectSameFolder(state.folder, worker.id, driver.read);
   } catch (error) {
     await leave();

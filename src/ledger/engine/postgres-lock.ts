@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK, LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
+import type { Statements } from '../database/database-driver.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import {
   type HolderWork,
@@ -72,7 +73,7 @@ async function takeLock(session: PostgresSession, { place, note }: Locking, isSh
   for (;;) {
     const { rows } = await session.ask(`SELECT ${take}(${OURS}, ${schemaNumber(place)}) AS taken`);
     if (rows[0]?.taken === 1) return;
-    const living = await findLiving(session, place);
+    const living = await findLiving(statementsOf(session), place);
     const holder = living?.holder ?? readLockHolder(note);
     // Two watches that start at the same instant each look at the ledger first: neither may keep the other one from preparing it.
     // One that lets go meanwhile has removed its note by the time of this look.
@@ -84,6 +85,10 @@ async function takeLock(session: PostgresSession, { place, note }: Locking, isSh
     }
     await sleep(LOOK_MS);
   }
+}
+
+function statementsOf({ ask }: PostgresSession): Pick<Statements, 'all'> {
+  return { all: async (text, ...values) => (await ask(text, ...values)).rows };
 }
 
 type LivingWorker = {
@@ -98,16 +103,16 @@ function secondsOf({ leftMs }: Pick<LivingWorker, 'leftMs'>): number {
 }
 
 /** The oldest worker whose lease lasts; undefined also where there are no tables yet. */
-async function findLiving(session: PostgresSession, { schema }: PostgresPlace): Promise<LivingWorker | undefined> {
-  const there = await session.ask(
-    `SELECT 1 AS one FROM pg_tables WHERE schemaname = '${schema}' AND tablename = 'worker'`,
-  );
-  if (there.rows.length === 0) return undefined;
-  const { rows } = await session.ask(
+export async function findLiving(
+  sql: Pick<Statements, 'all'>,
+  { schema }: Pick<PostgresPlace, 'schema'>,
+): Promise<LivingWorker | undefined> {
+  const there = await sql.all(`SELECT 1 AS one FROM pg_tables WHERE schemaname = '${schema}' AND tablename = 'worker'`);
+  if (there.length === 0) return undefined;
+  const [row] = await sql.all(
     `SELECT id, host, pid, work, started_at, until, until - ${NOW_MS} AS left_ms FROM "${schema}".worker
      WHERE gone IS NULL AND until > ${NOW_MS} ORDER BY started_at, id LIMIT 1`,
   );
-  const [row] = rows;
   if (!row) return undefined;
   const { host, pid, work, started_at: since } = row;
   return {
@@ -126,7 +131,7 @@ async function untilNoneLives(
 ): Promise<void> {
   const seen = new Map<string, number>();
   for (;;) {
-    const living = await findLiving(session, place);
+    const living = await findLiving(statementsOf(session), place);
     if (!living) return;
     const { id, until, holder } = living;
     if ((seen.get(id) ?? until) !== until) throw new LockedError(holder, undefined);
