@@ -112,8 +112,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a pooler shares the settings of a session with others: a commit is answered early, a lock is lost',
     edits: one(
       'src/ledger/postgres/postgres-session.ts',
-      'if (await isPooled(client, connection.stream.localPort)) {',
-      'if (!client) {',
+      'if (await isPooled(client, connection.stream.localPort)) throw new PoolerBetween();',
+      'if (!client) throw new PoolerBetween();',
     ),
     tests: ['test/ledger/postgres/open.test.ts'],
   },

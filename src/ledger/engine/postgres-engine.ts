@@ -17,13 +17,13 @@ import { openWitness } from '../installation/installation-file.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import { openRoleWitnesses } from '../installation/role-witnesses.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
+import { askPostgres } from '../postgres/ask-postgres.ts';
 import { expectClock, openPostgres } from '../postgres/open-postgres.ts';
 import { NOW_MS, type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
-import { connectPostgres } from '../postgres/postgres-session.ts';
 import { expectSameFolder, markFolder } from '../workers/folder-marks.ts';
 import { joinLedger, type Membership } from '../workers/join-ledger.ts';
 import { copyExactly, listTables } from './copy-tables.ts';
@@ -145,15 +145,11 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     // A server restores its log itself; a part of it alone cannot be put back.
     readStamps: () => ({ inFile: 0, known: 0 }),
     toError: (error) => toPostgresError(error, place),
-    eraseFreed: async () => {
-      const session = await connectPostgres(place);
-      try {
-        const { rows } = await session.ask(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
-        for (const { tablename } of rows) await session.ask(`VACUUM (FULL) "${schema}"."${tablename}"`);
-      } finally {
-        await session.end();
-      }
-    },
+    eraseFreed: async () =>
+      await askPostgres(place, async ({ ask }) => {
+        const { rows } = await ask(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
+        for (const { tablename } of rows) await ask(`VACUUM (FULL) "${schema}"."${tablename}"`);
+      }),
   };
 }
 

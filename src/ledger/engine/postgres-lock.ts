@@ -16,6 +16,7 @@ import {
   removeLockHolder,
   writeLockHolder,
 } from '../installation/lock-holder.ts';
+import { askPostgres } from '../postgres/ask-postgres.ts';
 import { NOW_MS } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
@@ -146,17 +147,9 @@ async function untilNoneLives(
 
 /** Whether another program holds the lock now; takes none itself. */
 export async function isPostgresLocked(place: PostgresPlace): Promise<boolean> {
-  try {
-    const session = await connectPostgres(place);
-    const { rows } = await session.ask(
-      `SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${OURS}
-       AND objid = ${schemaNumber(place) >>> 0} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    await session.end();
-    return rows.length > 0;
-  } catch (error) {
-    throw toPostgresError(error, place);
-  }
+  const held = `SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${OURS}
+    AND objid = ${schemaNumber(place) >>> 0} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return await askPostgres(place, async ({ ask }) => (await ask(held)).rows.length > 0);
 }
 
 /** Locks are per database, so the schema is the rest. */

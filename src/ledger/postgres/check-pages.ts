@@ -4,10 +4,10 @@
  * names that. Takes the locks of a reader only. Throws the OperatorErrors of a server that does not answer.
  */
 import type { DatabaseValue } from '../database/database-driver.ts';
+import { askPostgres } from './ask-postgres.ts';
 import { isDataDamaged, postgresCode } from './postgres-codes.ts';
-import { toPostgresError } from './postgres-errors.ts';
 import type { PostgresPlace } from './postgres-place.ts';
-import { connectPostgres, type PostgresSession } from './postgres-session.ts';
+import type { PostgresSession } from './postgres-session.ts';
 
 export type PageCheck = {
   readonly tables: number;
@@ -29,18 +29,12 @@ const RELATIONS = `SELECT c.oid AS id, c.relname AS name, c.relkind AS kind FROM
   AND (c.relkind = 'r' OR (c.relkind = 'i' AND i.indisvalid AND a.amname = 'btree')) ORDER BY c.relkind, c.relname`;
 
 export async function checkPages(place: PostgresPlace): Promise<PageCheck> {
-  let session: PostgresSession | undefined;
-  try {
-    session = await connectPostgres(place);
+  return await askPostgres(place, async (session) => {
     await session.ask('BEGIN');
     const found = await checkEach(session, place.schema);
     await session.ask('ROLLBACK');
     return found;
-  } catch (error) {
-    throw toPostgresError(error, place);
-  } finally {
-    await session?.end();
-  }
+  });
 }
 
 async function checkEach(session: PostgresSession, schema: string): Promise<PageCheck> {

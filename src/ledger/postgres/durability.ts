@@ -1,8 +1,7 @@
 /** Input: the place of a server. Output: the settings of the server that decide whether a confirmed commit can be lost. */
+import { askPostgres } from './ask-postgres.ts';
 import { NOW_MS } from './postgres-driver.ts';
-import { toPostgresError } from './postgres-errors.ts';
 import type { PostgresPlace } from './postgres-place.ts';
-import { connectPostgres } from './postgres-session.ts';
 
 export type ServerDurability = {
   /** Replicas that are connected now. */
@@ -23,13 +22,9 @@ const WEAK = `SELECT name, setting FROM pg_settings WHERE (name IN ('fsync', 'fu
 
 /** Throws the OperatorErrors of a server that does not answer. */
 export async function readDurability(place: PostgresPlace): Promise<ServerDurability> {
-  try {
-    const session = await connectPostgres(place);
-    const [facts = {}] = (await session.ask(FACTS)).rows;
-    const weak = (await session.ask(WEAK)).rows.map(({ name, setting }) => `${name} = ${setting}`);
-    await session.end();
+  return await askPostgres(place, async ({ ask }) => {
+    const [facts = {}] = (await ask(FACTS)).rows;
+    const weak = (await ask(WEAK)).rows.map(({ name, setting }) => `${name} = ${setting}`);
     return { replicas: facts.replicas as number, synchronous: facts.synchronous === 1, weak, now: Number(facts.now) };
-  } catch (error) {
-    throw toPostgresError(error, place);
-  }
+  });
 }

@@ -90,9 +90,11 @@ export async function connectPostgres(
   });
   client.on('notice', ({ message = '' }) => void warnings.push(message));
   await client.connect();
-  if (await isPooled(client, connection.stream.localPort)) {
+  try {
+    if (await isPooled(client, connection.stream.localPort)) throw new PoolerBetween();
+  } catch (error) {
     cut();
-    throw new PoolerBetween();
+    throw error;
   }
   const prepared = new Map<string, { readonly text: string; readonly name?: string }>();
   const prepare = (sql: string) => {

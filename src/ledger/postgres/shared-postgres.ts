@@ -23,16 +23,21 @@ export function sharePostgres(place: PostgresPlace): SharedPostgres {
   open.set(key, shared);
   shared.users++;
   let isOpen = true;
+  const askOpen = async <T>(question: (driver: Driver) => Promise<T>): Promise<T> => {
+    // The next user would open connections of its own, and no one closes these.
+    if (!isOpen) throw new Error('this use of the connections has ended');
+    return await ask(shared, place, question);
+  };
   return {
     read: async (work) => {
       try {
-        return await ask(shared, place, (driver) => driver.read(work));
+        return await askOpen((driver) => driver.read(work));
       } catch (error) {
         if (!(error instanceof LedgerUnavailable)) throw error;
-        return await ask(shared, place, (driver) => driver.read(work));
+        return await askOpen((driver) => driver.read(work));
       }
     },
-    write: async (work) => await ask(shared, place, (driver) => driver.write(work)),
+    write: async (work) => await askOpen((driver) => driver.write(work)),
     close: async () => {
       if (!isOpen) return;
       isOpen = false;
