@@ -101,15 +101,17 @@ export function hasRole(nowMs: string): string {
 const SHOWN_MS = 24 * 60 * 60_000;
 const FORGOTTEN_MS = 30 * SHOWN_MS;
 
-const FILES = 'SELECT COUNT(*) FROM source_file f WHERE f.archived_at IS NULL AND f.worker = w.id';
+const FILES = `SELECT f.worker, COUNT(*) AS files FROM source_file f WHERE f.archived_at IS NULL AND f.worker IS NOT NULL
+  GROUP BY f.worker`;
 const SENDING = `SELECT 1 FROM entry e WHERE e.state = 'sending' AND e.begun_by = w.id`;
 
 /** Those that live, and those that are gone and left something or went within the last day. */
 export async function selectWorkers(sql: Statements, nowMs: string): Promise<readonly RecordedWorker[]> {
   const rows = await sql.all(
-    `SELECT w.*, w.until - ${nowMs} AS left_ms, (${FILES}) AS files,
+    `SELECT w.*, w.until - ${nowMs} AS left_ms, COALESCE(open.files, 0) AS files,
      (SELECT m.value FROM meta m WHERE m.key = 'setup ' || w.id) AS setup FROM worker w
-     WHERE w.gone IS NULL OR w.gone > ${nowMs} - ${SHOWN_MS} OR (${FILES}) > 0 OR EXISTS (${SENDING})
+     LEFT JOIN (${FILES}) AS open ON open.worker = w.id
+     WHERE w.gone IS NULL OR w.gone > ${nowMs} - ${SHOWN_MS} OR open.files > 0 OR EXISTS (${SENDING})
      ORDER BY w.started_at, w.id`,
   );
   const roles = await sql.all('SELECT name, worker FROM role WHERE worker IS NOT NULL ORDER BY name');
@@ -150,7 +152,7 @@ function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {
 /** Removes rows of workers that went long ago and left nothing: each act of a person is one. */
 export async function forgetWorkers(sql: Statements, nowMs: string): Promise<void> {
   const count = (of: string) => `COALESCE((SELECT m.value FROM meta m WHERE m.key = '${of} ' || w.id), '0')`;
-  const old = `SELECT w.id FROM worker w WHERE w.gone < ${nowMs} - ${FORGOTTEN_MS} AND (${FILES}) = 0
+  const old = `SELECT w.id FROM worker w WHERE w.gone < ${nowMs} - ${FORGOTTEN_MS} AND w.id NOT IN (SELECT open.worker FROM (${FILES}) AS open)
     AND NOT EXISTS (${SENDING}) AND ${count('events')} = ${count('numbered')}`;
   for (const { id } of await sql.all(old)) {
     await sql.run('DELETE FROM worker WHERE id = ?', id ?? null);
