@@ -121,6 +121,8 @@ export const LEDGER_UNAVAILABLE = {
 export const LEDGER_POSTGRES = {
   unreachable: message<'place' | 'problem'>('ledger-postgres.unreachable'),
   unreachableHint: message('ledger-postgres.unreachableHint'),
+  full: message<'place' | 'problem'>('ledger-postgres.full'),
+  fullHint: message('ledger-postgres.fullHint'),
   refused: message<'place' | 'problem'>('ledger-postgres.refused'),
   refusedHint: message('ledger-postgres.refusedHint'),
   noPassword: message<'place' | 'user'>('ledger-postgres.noPassword'),

@@ -11,8 +11,10 @@ import { PoolerBetween } from './postgres-session.ts';
 const REFUSED = /^(?:28|3D)/;
 /** Missing rights: a schema that one may not use counts as not there. */
 const RIGHTS = /^(?:3F|42501)/;
-/** The server is there and accepts nothing now: it starts, stops or has no connection left. */
-const BUSY = /^(?:53300|57P0\d|08)/;
+/** The server is there and accepts nothing now: it starts or stops. */
+const BUSY = /^(?:57P0\d|08)/;
+/** It has no connection left, in all or for this user or database. */
+const FULL = '53300';
 /** The server asks for one: SCRAM refuses an empty one here, the older ways there. */
 const PASSWORD = /^28P01|client password must be/;
 const TLS = /SSL|TLS|certificate|self.signed/i;
@@ -24,9 +26,11 @@ const POOLER = /unsupported startup parameter/i;
 /** An option of Node, which is not the program that people start; its authorities of the system are asked anyway. */
 const ADVICE_OF_NODE = /; if the root CA is installed locally, .*$/;
 
-const { pooler, poolerHint, refused, refusedHint, tls, tlsHint, unreachable, unreachableHint } = LEDGER_POSTGRES;
+const { full, fullHint, pooler, poolerHint, refused, refusedHint, tls, tlsHint, unreachable, unreachableHint } =
+  LEDGER_POSTGRES;
 const { rights, rightsHint, noPassword: noPasswordMessage, noPasswordHint } = LEDGER_POSTGRES;
 const KINDS = {
+  full: { code: 'ledger/postgres-unreachable', message: full, hint: fullHint },
   pooler: { code: 'ledger/postgres-pooler', message: pooler, hint: poolerHint },
   refused: { code: 'ledger/postgres-refused', message: refused, hint: refusedHint },
   tls: { code: 'ledger/postgres-tls', message: tls, hint: tlsHint },
@@ -49,6 +53,7 @@ export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
       ? noPassword(place, error)
       : make('refused');
   }
+  if (code === FULL) return make('full');
   if (code !== '' && !BUSY.test(code)) return error;
   return make(isOfTls(error) ? 'tls' : 'unreachable');
 }

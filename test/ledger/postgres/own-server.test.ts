@@ -51,6 +51,18 @@ test('a password that the server asks for and the settings lack is taken from no
   await Promise.all([writer.end(), reader.end()]);
 });
 
+test('a server without a connection left is named as such, and how many a program needs', async () => {
+  const place = placeOf(server.url, 'nightpost');
+  const session = await connectPostgres(place);
+  await session.ask('CREATE ROLE few LOGIN CONNECTION LIMIT 1');
+  await session.end();
+  await expect(openPostgres({ ...place, user: 'few' })).rejects.toMatchObject({
+    code: 'ledger/postgres-unreachable',
+    message: expect.stringMatching(/has no connection left: too many connections for role "few"/),
+    hint: expect.stringContaining('up to five connections'),
+  });
+});
+
 test('a replica for which no commit waits is an error; settings that can lose a commit are a warning', async () => {
   const place = placeOf(server.url, 'public');
   const results = async () => (await postgresChecks(place)).map(({ result }) => result);
