@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { start } from '../program.ts';
+import { command } from '../program.ts';
 
 const SAMPLE = join(import.meta.dirname, '../infer/samples/invoices-en-us.csv');
 const folder = mkdtempSync(join(tmpdir(), 'np-infer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const infer = (...args: string[]) => start(['-C', folder, 'infer', SAMPLE, '--target', 'fr-invoice', ...args]).ended;
+const infer = (...args: string[]) => command(['-C', folder, 'infer', SAMPLE, '--target', 'fr-invoice', ...args]);
 
 it('prints the draft, and what it could not decide where people look', async () => {
   const { code, out, err } = await infer();
@@ -40,17 +40,17 @@ it('finds the sample in the instance folder, where --out writes, when the curren
   mkdirSync(join(instance, 'exports'));
   writeFileSync(join(instance, 'exports/ventes.csv'), readFileSync(SAMPLE));
   const args = ['-C', instance, 'infer', 'exports/ventes.csv', '--target', 'fr-invoice', '--out', 'mappings/v.yaml'];
-  const { code } = await start(args).ended;
+  const { code } = await command(args);
   expect(code).toBe(0);
   expect(readdirSync(join(instance, 'mappings'))).toContain('v.yaml');
-  const none = await start(['-C', instance, 'infer', 'exports/none.csv', '--target', 'fr-invoice']).ended;
+  const none = await command(['-C', instance, 'infer', 'exports/none.csv', '--target', 'fr-invoice']);
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
 });
 
 it('says what it needs', async () => {
-  const { code, err } = await start(['infer', join(folder, 'none.csv'), '--target', 'fr-invoice']).ended;
+  const { code, err } = await command(['infer', join(folder, 'none.csv'), '--target', 'fr-invoice']);
   expect([code, err]).toEqual([2, expect.stringContaining('infer/no-such-file')]);
-  const aimless = await start(['-C', folder, 'infer', SAMPLE]).ended;
+  const aimless = await command(['-C', folder, 'infer', SAMPLE]);
   expect([aimless.code, aimless.err]).toEqual([2, expect.stringContaining('--target fr-invoice, --target fr-report')]);
   expect(aimless.err).toContain('infer/no-target');
   const outside = await infer('--out', '../elsewhere.yaml');
@@ -58,7 +58,7 @@ it('says what it needs', async () => {
   const fixed = join(folder, 'host.txt');
   const lines = Array.from({ length: 12 }, (_, n) => `H${String(n).padStart(8, '0')}20261119DUPONT    00012345EUR`);
   writeFileSync(fixed, `${lines.join('\n')}\n`);
-  const positions = await start(['-C', folder, 'infer', fixed, '--target', 'fr-invoice']).ended;
+  const positions = await command(['-C', folder, 'infer', fixed, '--target', 'fr-invoice']);
   expect([positions.code, positions.err]).toEqual([2, expect.stringContaining('infer/fixed-width')]);
 });
 
@@ -70,7 +70,7 @@ it.each([
 ])('lets the checks speak the language of the instance: %j', async (settings, says) => {
   const instance = mkdtempSync(join(folder, 'instance-'));
   writeFileSync(join(instance, 'nightpost.yaml'), settings);
-  const { code, out } = await start(['-C', instance, 'infer', SAMPLE, '--target', 'fr-invoice']).ended;
+  const { code, out } = await command(['-C', instance, 'infer', SAMPLE, '--target', 'fr-invoice']);
   expect(code).toBe(0);
   expect(out).toContain(`say: ${says} Invoice Total`);
 });
