@@ -8,6 +8,7 @@ import { readWitness } from './installation/installation-file.ts';
 import { readMoveMarks } from './installation/move-marks.ts';
 import { type RoleCount, readRoleWitnesses } from './installation/role-witnesses.ts';
 import type { LedgerFacts } from './installation/send-guard.ts';
+import { readServerClaim, type ServerClaim, START_KEY } from './installation/server-claim.ts';
 import type { StateFolder } from './installation/state-folder.ts';
 import { findUnknownOutput, type NewestOutputs } from './installation/unknown-outputs.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -26,6 +27,7 @@ export async function readLedgerFacts(look: Driver, found: Found): Promise<Ledge
     witness: readWitness(state.witness),
     externalWitnesses: readExternalWitnesses(state.outside, own),
     roles: readRoleWitnesses(state, own, roles),
+    claim: engine.name === 'postgres' ? readServerClaim(state, own) : undefined,
   };
   const newest = place.newestOutputs?.();
   return await look.read(async (sql) => await compare(sql, found, { ...witnesses, newest }));
@@ -33,13 +35,14 @@ export async function readLedgerFacts(look: Driver, found: Found): Promise<Ledge
 
 type Witnessed = Pick<LedgerFacts, 'witness' | 'externalWitnesses'> & {
   readonly roles: readonly RoleCount[];
+  readonly claim: ServerClaim | undefined;
   readonly newest: NewestOutputs | undefined;
 };
 
 async function compare(
   sql: Statements,
   { engine, state }: Found,
-  { witness, externalWitnesses: outside, roles, newest }: Witnessed,
+  { witness, externalWitnesses: outside, roles, claim, newest }: Witnessed,
 ): Promise<LedgerFacts> {
   const meta = await readMetaValues(sql);
   const services = [...meta].filter(([key]) => key.startsWith('service '));
@@ -55,6 +58,7 @@ async function compare(
     externalWitnesses: outside,
     used: await readUse(sql, meta),
     rolesBehind: await findRolesBehind(sql, roles),
+    claimed: claim && { generation: claim.generation, isOurs: claim.start === meta.get(START_KEY) },
     ...missingWitness(state.outside, meta.get('witness-folder'), outside),
     stamp: engine.readStamps(meta),
     unknownOutput: newest && (await findUnknownOutput(sql, newest, Number(meta.get('learned') ?? 0))),

@@ -33,6 +33,7 @@ import { openExternalWitnesses, requireWitnessFolder } from './installation/exte
 import { LockedError } from './installation/instance-lock.ts';
 import type { HolderWork } from './installation/lock-holder.ts';
 import { evaluateSendGuard, type LedgerFacts, latestGeneration } from './installation/send-guard.ts';
+import { START_KEY } from './installation/server-claim.ts';
 import { markWitnesses, type StateFolder, witnessFolderMeta } from './installation/state-folder.ts';
 import { bindingMeta, readLedgerFacts } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -136,8 +137,10 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       // Before the ledger records its witnesses: a stop between the two must not look like a lost witness.
       openExternalWitnesses(state.outside, facts).close();
       const generation = facts.generation + 1;
-      const meta = { ...bindingMeta(binding), ...witnessFolderMeta(state) };
-      const place = definedOnly({ facts, unlock, onCommit: options.onCommit });
+      const start = randomUUID();
+      const lookAgain = (again: Driver) => expectStillLatest(again, { engine, state, place: options });
+      const place = definedOnly({ facts, unlock, start, lookAgain, onCommit: options.onCommit });
+      const meta = { ...bindingMeta(binding), ...witnessFolderMeta(state), [START_KEY]: start };
       if (work === 'watch' && edit.join) {
         const worker = newWorker(work, now(), options.setup);
         ({ driver, membership } = await edit.join(place, { worker, meta, now }));
@@ -153,6 +156,17 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
     await unlock();
     throw engine.toError(error);
   }
+}
+
+/**
+ * A second look, after the folder was claimed for this server: a program that works with another one has committed before this
+ * look, or sees the claim.
+ */
+async function expectStillLatest(driver: Driver, found: Parameters<typeof readLedgerFacts>[1]): Promise<void> {
+  const { newestOutputs: _, ...place } = found.place;
+  const facts = await readLedgerFacts(driver, { ...found, place });
+  const guard = evaluateSendGuard(facts, SCHEMA_VERSION, place.binding);
+  if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingTaken() });
 }
 
 /**

@@ -258,6 +258,33 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-watches.test.ts'],
   },
   {
+    name: 'two-primaries-send',
+    breaks: 'after a replica was promoted while its former primary lives, watches on both send each document',
+    edits: one(
+      'src/ledger/installation/server-claim.ts',
+      'if (readServerClaim(state, claim.installation)?.server === claim.server) return;',
+      "if (claim.server !== '') return;",
+    ),
+    tests: ['test/ledger/postgres/two-primaries.test.ts'],
+  },
+  {
+    name: 'two-starts-count-alike',
+    breaks:
+      'of two primaries that counted one start each, the one whose program was refused sends everything once more',
+    edits: one(
+      'src/ledger/installation/send-guard.ts',
+      '!== generation || claimed.isOurs)',
+      '!== generation || claimed)',
+    ),
+    tests: ['test/ledger/postgres/two-primaries.test.ts'],
+  },
+  {
+    name: 'claims-without-a-second-look',
+    breaks: 'a document that the former primary sent between the look and the start of another program is sent twice',
+    edits: one('src/ledger/engine/postgres-engine.ts', '  await lookAgain(driver);\n', ''),
+    tests: ['test/ledger/postgres/two-primaries.test.ts'],
+  },
+  {
     name: 'watch-next-to-a-run',
     breaks: 'a run works on the documents of living workers as if they had stopped',
     edits: one(

@@ -116,6 +116,8 @@ export const LEDGER_UNAVAILABLE = {
   heldUpHint: message('ledger-unavailable.heldUpHint'),
   refused: message<'problem'>('ledger-unavailable.refused'),
   refusedHint: message('ledger-unavailable.refusedHint'),
+  otherServer: message('ledger-unavailable.otherServer'),
+  otherServerHint: message('ledger-unavailable.otherServerHint'),
 };
 
 export const LEDGER_POSTGRES = {

@@ -8,6 +8,7 @@ export const SEND_GUARD = {
   otherFolder: message<'confirm' | 'expected' | 'found' | 'learns' | 'path' | 'restore'>('send-guard.otherFolder'),
   olderCommit: message<'confirm' | 'found' | 'learns' | 'reached' | 'restore'>('send-guard.olderCommit'),
   olderServer: message<'confirm' | 'found' | 'learns' | 'reached' | 'restore'>('send-guard.olderServer'),
+  otherServer: message<'confirm' | 'learns' | 'reached' | 'restore'>('send-guard.otherServer'),
   olderLog: message<'confirm' | 'learns' | 'restore'>('send-guard.olderLog'),
   unknownFile: message<'confirm' | 'learns' | 'path' | 'restore'>('send-guard.unknownFile'),
   witnessMissing: message<'confirm' | 'folder' | 'learns'>('send-guard.witnessMissing'),

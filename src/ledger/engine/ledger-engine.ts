@@ -15,6 +15,10 @@ import type { Membership } from '../workers/join-ledger.ts';
 export type WriterPlace = {
   readonly facts: LedgerFacts;
   readonly unlock: Unlock;
+  /** The name of this start of a program. */
+  readonly start: string;
+  /** Throws the OperatorError of the guard if this is no longer the latest ledger (server-claim.ts). */
+  readonly lookAgain: (driver: Driver) => Promise<void>;
   /** Gets the milliseconds from the end of the works of a commit until it is durable. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };

@@ -8,7 +8,7 @@ import { must } from '../../model/must.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { SHORT_COMMITS } from '../contract/worker-store.ts';
 import { closeOnce } from '../database/close-once.ts';
-import type { Statements } from '../database/database-driver.ts';
+import type { Driver, Statements } from '../database/database-driver.ts';
 import { findIdentityRowDamage } from '../database/identity-index.ts';
 import { writeMetaValues } from '../database/meta-values.ts';
 import { createDatabase, openDatabase } from '../database/open-database.ts';
@@ -16,10 +16,11 @@ import { openExternalWitnesses } from '../installation/external-witness.ts';
 import { openWitness } from '../installation/installation-file.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import { openRoleWitnesses } from '../installation/role-witnesses.ts';
+import { claimServer } from '../installation/server-claim.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
 import { askPostgres } from '../postgres/ask-postgres.ts';
-import { expectClock, openPostgres } from '../postgres/open-postgres.ts';
-import { NOW_MS, type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
+import { expectClock, type OpenPostgres, openPostgres } from '../postgres/open-postgres.ts';
+import { NOW_MS, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
@@ -173,7 +174,7 @@ function otherTables({ database, schema }: PostgresPlace): OperatorError {
   });
 }
 
-function editPostgres(sessions: PostgresSessions, { place: server, state }: Server): LedgerEdit {
+function editPostgres(sessions: OpenPostgres, { place: server, state }: Server): LedgerEdit {
   const driver = postgresDriver(sessions);
   return {
     ...driver,
@@ -188,7 +189,7 @@ function editPostgres(sessions: PostgresSessions, { place: server, state }: Serv
         for (const statement of RENUMBERED) await sql.run(statement);
         await work(sql);
       })),
-    writer: async (place) => openPostgresWriter(sessions, state, place),
+    writer: async (place) => await openPostgresWriter(sessions, driver, { ...place, state }),
     join: async (place, joining) => await joinPostgres(sessions, { place: server, state }, { ...place, ...joining }),
   };
 }
@@ -198,18 +199,21 @@ function editPostgres(sessions: PostgresSessions, { place: server, state }: Serv
  * was alone, and lost its lock, cannot commit any more; then each role has a count of its own.
  */
 async function joinPostgres(
-  sessions: PostgresSessions,
+  sessions: OpenPostgres,
   { place, state }: Server,
-  { facts: { installation }, unlock, onCommit, worker, meta, now }: WriterPlace & JoiningWorker,
+  { facts: { installation }, unlock, start, lookAgain, onCommit, worker, meta, now }: WriterPlace & JoiningWorker,
 ): Promise<WorkerDriver> {
   const witnesses = openRoleWitnesses(state, installation);
+  let expectOurs = () => {};
   const driver = postgresDriver(sessions, {
     aloneWithinMs: place.leaseMs / PATIENCE,
     mostMs: place.leaseMs / SHORT_COMMITS,
     counted: (rows) => {
+      expectOurs();
       for (const { name, generation } of rows) {
         witnesses.record({ role: name as string, generation: generation as number });
       }
+      expectOurs();
     },
     onCommit,
   });
@@ -220,8 +224,11 @@ async function joinPostgres(
     const [row] = await sql.all(COUNT_START);
     generation = Number(must(row, 'the count of commits').value);
   };
-  const expectOurs = (there: number, here: number) => expectClock(place, { there, here }, true);
-  const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectClock: expectOurs, alongside };
+  const expectToWork = (there: number, here: number) => {
+    expectClock(place, { there, here }, true);
+    expectOurs();
+  };
+  const terms = { nowMs: NOW_MS, leaseMs: place.leaseMs, now, expectToWork, alongside };
   const unmark = markFolder(state.folder, worker.id);
   let joined: Membership | undefined;
   // As long as it counts as living, others look for its mark.
@@ -233,6 +240,9 @@ async function joinPostgres(
   try {
     joined = await joinLedger(driver, worker, terms);
     markWitnesses(state, { installation, generation });
+    const { started: server } = sessions.server;
+    ({ expectOurs } = await claimServer(state, { installation, generation, start, server }));
+    await lookAgain(driver);
     await expectSameFolder(state.folder, worker.id, driver.read);
   } catch (error) {
     await leave();
@@ -249,13 +259,18 @@ async function joinPostgres(
 
 const COUNT_START = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation' RETURNING value`;
 
+type OwnPlace = WriterPlace & Pick<Server, 'state'>;
+
 /** The driver of the one writer: counts its commits, in the ledger and in its witnesses. */
-function openPostgresWriter(
-  sessions: PostgresSessions,
-  state: StateFolder,
-  { facts: { installation, generation: before }, unlock, onCommit }: WriterPlace,
-) {
+async function openPostgresWriter(
+  sessions: OpenPostgres,
+  look: Driver,
+  { state, facts: { installation, generation: before }, unlock, start, lookAgain, onCommit }: OwnPlace,
+): Promise<Driver> {
   let generation = before + 1;
+  const { started: server } = sessions.server;
+  const { expectOurs } = await claimServer(state, { installation, generation, start, server });
+  await lookAgain(look);
   const witnesses = [
     openWitness(state.witness, installation, generation),
     openExternalWitnesses(state.outside, { installation, generation }),
@@ -271,7 +286,9 @@ function openPostgresWriter(
     },
     committed: (count) => {
       generation = count;
+      expectOurs();
       for (const { recordGeneration } of witnesses) recordGeneration(count);
+      expectOurs();
     },
     onCommit,
   });

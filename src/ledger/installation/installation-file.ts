@@ -47,7 +47,7 @@ export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
 }
 
 /**
- * Opens a witness for writing; `create` makes the file, in place of any other; `flush` waits for the disk once.
+ * Opens a witness for writing; `create` makes the file, in place of any other; `flush` waits for the disk once, `flushEach` at each count.
  */
 export function openWitness(
   path: string,
@@ -56,10 +56,12 @@ export function openWitness(
   {
     create = false,
     flush = false,
+    flushEach = false,
     device,
   }: {
     readonly create?: boolean;
     readonly flush?: boolean;
+    readonly flushEach?: boolean;
     /** If the file is on this device, its text has the mark of the file. */
     readonly device?: bigint | undefined;
   } = {},
@@ -68,8 +70,11 @@ export function openWitness(
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
   const mark = stats.dev === device ? fileMark(stats) : undefined;
-  const recordGeneration = (count: number) =>
-    writeSync(file, witnessText({ installation, generation: count }, mark), 0);
+  const recordGeneration = (count: number) => {
+    const bytes = writeSync(file, witnessText({ installation, generation: count }, mark), 0);
+    if (flushEach) fsyncSync(file);
+    return bytes;
+  };
   // Text after the first line, from an editor for example, would make the file unreadable.
   ftruncateSync(file, recordGeneration(generation));
   if (flush) fsyncSync(file);

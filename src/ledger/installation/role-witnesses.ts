@@ -1,10 +1,12 @@
 /**
  * How many commits the workers have made under each role, outside of the ledger: `state/installation-<role>.json`, and next to
  * each external witness. Written by the holder of the role after the durable commit and before it sends, so never ahead of the
- * ledger: one that is behind has lost commits, as an asynchronous replica after a fail-over has. None is required to exist.
+ * ledger: one that is behind has lost commits, as an asynchronous replica after a fail-over has. None is required to exist. A count that
+ * is witnessed already is another commit with the same number: then nothing is written, and the caller sends nothing.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { networkKind } from '../../files/network-kind.ts';
 import type { WitnessPlaces } from './external-witness.ts';
 import { type InstallationFile, openWitness, readWitness } from './installation-file.ts';
 
@@ -53,16 +55,24 @@ export function removeRoleWitnesses(state: Witnesses, installation: string): voi
   }
 }
 
-/** Records counts of the roles that this worker holds; the files are opened at the first one of each. */
+/**
+ * Records counts of the roles that this worker holds; the files are opened at the first one of each. On a share, others see a count only
+ * after it was flushed. Throws if as many commits were witnessed before.
+ */
 export function openRoleWitnesses(state: Witnesses, installation: string) {
   const open = new Map<string, readonly InstallationFile[]>();
+  const flushEach = isOnShare(dirname(state.witness));
   return {
     record: ({ role, generation }: RoleCount) => {
+      const [seen] = readRoleWitnesses(state, installation, [role]);
+      if (seen && seen.generation >= generation) {
+        throw new Error(`commit ${generation} of "${role}" is not the first one with this number`);
+      }
       let files = open.get(role);
       if (!files) {
         files = stemsOf(state, installation).map(({ folder, stem }) => {
           const path = join(folder, `${stem}-${inFileName(role)}.json`);
-          return openWitness(path, installation, generation, { create: !existsSync(path) });
+          return openWitness(path, installation, generation, { create: !existsSync(path), flushEach });
         });
         open.set(role, files);
       }
@@ -72,4 +82,8 @@ export function openRoleWitnesses(state: Witnesses, installation: string) {
       for (const one of [...open.values()].flat()) one.close();
     },
   };
+}
+
+function isOnShare(folder: string): boolean {
+  return process.platform === 'linux' && networkKind(statfsSync(folder).type) !== undefined;
 }

@@ -25,6 +25,8 @@ export type LedgerFacts = MoveMarks & {
   readonly externalWitnesses: readonly ExternalWitness[];
   /** Roles of workers whose witnesses have more commits than the ledger. */
   readonly rolesBehind: readonly { readonly role: string; readonly found: number; readonly reached: number }[];
+  /** The last start that server-claim.ts knows; `isOurs`: it is the last one of this ledger too. */
+  readonly claimed?: { readonly generation: number; readonly isOurs: boolean } | undefined;
   /** ledger-file-stamp.ts: the stamp in ledger.sqlite itself, and the lowest one that it should have. */
   readonly stamp: { readonly inFile: number; readonly known: number };
   /** The folder in which a witness is missing. */
@@ -48,8 +50,13 @@ const LEARN = { ...CONFIRM, learns: SEND_GUARD.learns() };
 const RESTORE = { ...LEARN, restore: SEND_GUARD.restore() };
 
 /** The latest commit that any witness has recorded, or that of the ledger itself. */
-export function latestGeneration({ generation, witness, externalWitnesses }: LedgerFacts): number {
-  return Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation));
+export function latestGeneration({ generation, witness, externalWitnesses, claimed }: LedgerFacts): number {
+  const outside = [
+    witness?.generation ?? 0,
+    claimed?.generation ?? 0,
+    ...externalWitnesses.map((one) => one.generation),
+  ];
+  return Math.max(generation, ...outside);
 }
 
 /** The permission to send, or code and reason against it (docs/reference/ledger.md). Pure. */
@@ -81,16 +88,8 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
       }),
     );
   }
-  const older = facts.onServer ? SEND_GUARD.olderServer : SEND_GUARD.olderCommit;
-  const reached = latestGeneration(facts);
-  if (reached > facts.generation) {
-    return refuseSending('ledger/older', older({ found: facts.generation, reached, ...RESTORE }));
-  }
-  const [behind] = facts.rolesBehind;
-  if (behind) {
-    const { found, reached: witnessed } = behind;
-    return refuseSending('ledger/older', older({ found, reached: witnessed, ...RESTORE }));
-  }
+  const lost = guardOfCommits(facts);
+  if (lost) return lost;
   if (facts.stamp.known > facts.stamp.inFile) {
     return refuseSending('ledger/older', SEND_GUARD.olderLog(RESTORE));
   }
@@ -115,6 +114,25 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   return isBound(facts, binding)
     ? refuseSending('ledger/other-services', changed)
     : { send: true, rebinds: SEND_GUARD.rebinds(bothBindings(facts, binding)) };
+}
+
+/** Others have seen commits that it does not have, or another one with the number of its last start. */
+function guardOfCommits(facts: LedgerFacts): SendGuard | undefined {
+  const { generation, claimed, onServer } = facts;
+  const older = onServer ? SEND_GUARD.olderServer : SEND_GUARD.olderCommit;
+  const lost = findLost(facts);
+  if (lost) return refuseSending('ledger/older', older({ ...lost, ...RESTORE }));
+  if (claimed?.generation !== generation || claimed.isOurs) return undefined;
+  return refuseSending('ledger/older', SEND_GUARD.otherServer({ reached: generation, ...RESTORE }));
+}
+
+/** The commits that it has, and those that were witnessed: of all, or of a role. */
+function findLost(facts: LedgerFacts): { readonly found: number; readonly reached: number } | undefined {
+  const { generation: found, rolesBehind } = facts;
+  const reached = latestGeneration(facts);
+  if (reached > found) return { found, reached };
+  const [behind] = rolesBehind;
+  return behind && { found: behind.found, reached: behind.reached };
 }
 
 /** Another ledger continues it, or it does not continue the other one yet. */

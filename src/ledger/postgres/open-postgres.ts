@@ -18,11 +18,13 @@ type PostgresServer = {
   readonly version: number;
   /** Of the files of the server; a restored or copied server keeps it, a new one never has it. */
   readonly systemId: string;
+  /** When it was started, as text: no two servers have the same, also where one was made of the other. */
+  readonly started: string;
   /** Its clock, in milliseconds since 1970. */
   readonly nowMs: () => number;
 };
 
-type OpenPostgres = PostgresSessions & { readonly server: PostgresServer };
+export type OpenPostgres = PostgresSessions & { readonly server: PostgresServer };
 
 /** Connects twice and checks the server; nothing is left open when a check fails. */
 export async function openPostgres(place: PostgresPlace, options: SessionOptions = {}): Promise<OpenPostgres> {
@@ -46,10 +48,10 @@ export async function openPostgres(place: PostgresPlace, options: SessionOptions
 }
 
 /** While a fail-over is under way an address may lead to one server after the other; all copies have the same id. */
-const STARTED = 'SELECT CAST(pg_postmaster_start_time() AS TEXT) AS started';
+const STARTED = 'CAST(pg_postmaster_start_time() AS TEXT)';
 
 async function expectSameServer(place: PostgresPlace, ...sessions: readonly PostgresSession[]): Promise<void> {
-  const answers = await Promise.all(sessions.map((session) => session.ask(STARTED)));
+  const answers = await Promise.all(sessions.map((session) => session.ask(`SELECT ${STARTED} AS started`)));
   if (new Set(answers.map(({ rows }) => rows[0]?.started)).size === 1) return;
   const shown = { place: shownPlace(place), problem: LEDGER_POSTGRES.otherServer() };
   throw new OperatorError('ledger/postgres-unreachable', LEDGER_POSTGRES.unreachable(shown), {
@@ -58,7 +60,7 @@ async function expectSameServer(place: PostgresPlace, ...sessions: readonly Post
 }
 
 const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,
-  current_setting('default_transaction_read_only') AS read_only, ${NOW_MS} AS now,
+  current_setting('default_transaction_read_only') AS read_only, ${NOW_MS} AS now, ${STARTED} AS started,
   current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding,
   COALESCE(to_jsonb(pg_database)->>'datlocale', to_jsonb(pg_database)->>'daticulocale', datcollate) AS collation,
   (SELECT system_identifier::text FROM pg_control_system()) AS system
@@ -113,7 +115,7 @@ async function checkServer(place: PostgresPlace, session: PostgresSession): Prom
   }
   if (LESS_THAN_ON.has(durability ?? null)) await session.ask('SET synchronous_commit = on');
   const nowMs = () => Number(facts.now) + performance.now() - answeredAt;
-  return { version: Number(version), systemId: String(system), nowMs };
+  return { version: Number(version), systemId: String(system), started: String(facts.started), nowMs };
 }
 
 /** A clock as wrong as that gives documents another day, and exports another hour. Smaller differences are for `doctor`. */

@@ -98,6 +98,7 @@ export function unavailable(error: unknown): LedgerUnavailable {
   }
   for (let one = error; one instanceof Error; one = one.cause) {
     const problem = one.message;
+    if (one instanceof LedgerUnavailable) return one;
     if (one instanceof ConnectionLost) {
       return new LedgerUnavailable('ledger/write-failed', error, { says: words.lost(), hint: words.lostHint() });
     }

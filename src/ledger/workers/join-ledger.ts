@@ -36,8 +36,8 @@ export type JoinOptions = LeaseTerms & {
   readonly now: () => Date;
   /** The clocks of this machine, in place of `now`. */
   readonly instant?: (() => Instant) | undefined;
-  /** Throws where the clock of this machine is too far from that of the database: asked at each renewal, in ms since 1970. */
-  readonly expectClock?: ((there: number, here: number) => void) | undefined;
+  /** Throws where this worker may not go on. Called at each renewal, with the clocks of the database and of this machine in ms since 1970. */
+  readonly expectToWork?: ((there: number, here: number) => void) | undefined;
 };
 
 /** This process among the workers, until it leaves. */
@@ -94,7 +94,7 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     // A machine that slept meanwhile has lost its lease; its clock is right.
     if (!lease.holds(here)) return lose();
     try {
-      options.expectClock?.(renewed.there, here.wall);
+      options.expectToWork?.(renewed.there, here.wall);
     } catch (error) {
       lose(error);
     }

@@ -25,7 +25,8 @@ test('the run that took the lock meanwhile does not begin next to that watch', a
   const facts = await readLedgerFacts(run, { engine, state: stateOf(place), place });
   const of = { host: 'far', pid: 7, work: 'watch', version: '1.0.0', settingsSha256: '' } as const;
   const worker = { id: 'worker-7', startedAt: new Date().toISOString(), ...of };
-  const joined = await watch.join!({ facts, unlock: () => {} }, { worker, meta: {}, now: () => new Date() });
+  const writer = { facts, unlock: () => {}, start: 'start-7', lookAgain: async () => {} };
+  const joined = await watch.join!(writer, { worker, meta: {}, now: () => new Date() });
   onTestFinished(() => joined.driver.close());
   const begun = run.start(facts.generation + 1, async () => {});
   await expect(begun).rejects.toMatchObject({ code: 'ledger/locked', message: expect.stringContaining('7@far') });

@@ -12,6 +12,9 @@ test('each place has the count of a role, and the highest one counts', () => {
   const state = stateFolder(instance, elsewhere);
   const witnesses = openRoleWitnesses(state, 'ours');
   witnesses.record({ role: 'send fr', generation: 7 });
+  // The number of a commit on another server, or of one that another worker has made since.
+  for (const generation of [7, 6])
+    expect(() => witnesses.record({ role: 'send fr', generation })).toThrow('not the first');
   witnesses.close();
   const read = () => readRoleWitnesses(state, 'ours', ['send fr', 'send sv']);
   expect(readRoleWitnesses(state, 'others', ['send fr'])).toEqual([]);
