@@ -258,6 +258,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-watches.test.ts'],
   },
   {
+    name: 'silent-lock',
+    breaks: 'a proxy ends the connection that has the lock of the ledger: a second run begins next to the first',
+    edits: one('src/ledger/postgres/postgres-session.ts', "=== 'I') client", "=== '') client"),
+    tests: ['test/ledger/postgres/silent-connection.test.ts'],
+  },
+  {
     name: 'two-primaries-send',
     breaks: 'after a replica was promoted while its former primary lives, watches on both send each document',
     edits: one(

@@ -16,6 +16,8 @@ const MAX_PREPARED = 300;
 const CONNECT_MS = 10_000;
 /** A statement that has no answer for so long has lost its server. A ledger of years is counted in less. */
 const ANSWER_MS = 600_000;
+/** Proxies cut a connection that is silent for 50 seconds, firewalls after some minutes. */
+const AWAKE_MS = 15_000;
 
 type PostgresAnswer = {
   readonly rows: readonly DatabaseRow[];
@@ -68,6 +70,15 @@ export async function connectPostgres(
     pipeline: true,
     types: { getTypeParser },
   });
+  let waiting = 0;
+  let askedMs = 0;
+  // Within a transaction the server waits for no more than `stillMs`: there, silence has to stay silence.
+  const stayAwake = () => {
+    if (waiting > 0 || lost || performance.now() - askedMs < awakeMs / 2) return;
+    if (client.getTransactionStatus() === 'I') client.query('SELECT 1').catch(heard);
+  };
+  const awakeMs = Math.min(AWAKE_MS, place.leaseMs / 2);
+  let timer: NodeJS.Timeout | undefined;
   // What the types of the package leave out. A connection with TLS has another stream once it is open.
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
   const cut = () => {
@@ -87,6 +98,7 @@ export async function connectPostgres(
   });
   client.on('end', () => {
     lost = true;
+    clearInterval(timer);
   });
   client.on('notice', ({ message = '' }) => void warnings.push(message));
   await client.connect();
@@ -96,6 +108,7 @@ export async function connectPostgres(
     cut();
     throw error;
   }
+  timer = setInterval(stayAwake, awakeMs).unref();
   const prepared = new Map<string, { readonly text: string; readonly name?: string }>();
   const prepare = (sql: string) => {
     let one = prepared.get(sql);
@@ -120,6 +133,7 @@ export async function connectPostgres(
   return {
     ask: async (sql, ...values) => {
       sendTogether();
+      waiting++;
       try {
         const query = { ...prepare(sql), values: values.map(storable) };
         const { rows, rowCount, command } = await client.query<DatabaseRow>(query);
@@ -130,6 +144,9 @@ export async function connectPostgres(
         lost ||= isEnd;
         heard(error);
         throw isEnd || (lost && postgresCode(error) === undefined) ? new ConnectionLost(lastWord ?? error) : error;
+      } finally {
+        waiting--;
+        askedMs = performance.now();
       }
     },
     takeWarnings: () => {
@@ -140,6 +157,7 @@ export async function connectPostgres(
     isLost: () => lost,
     cut,
     end: async () => {
+      clearInterval(timer);
       if (!lost) await client.end();
     },
   };
