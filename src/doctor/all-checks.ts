@@ -38,7 +38,7 @@ export async function checkWholeInstance(
 ): Promise<readonly DoctorCheck[]> {
   const { settings, destinations, mappings } = instance;
   const now = () => new Date();
-  const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
+  const { checks: ledger, busy, isRead, lastAt } = await ledgerChecks(instance, { deep: deep === true });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
   const leftovers = busy ? [] : leftoverChecks(instance);
@@ -66,7 +66,7 @@ export async function checkWholeInstance(
     ...metricsChecks(instance),
     ...leftovers,
     ...ledger,
-    ...backupChecks(instance, lastAt, now()),
+    ...(isRead ? backupChecks(instance, lastAt, now()) : []),
     ...(await consoleChecks(instance, now())),
     ...services,
     ...(await noticeChecks(instance, offline === true)),

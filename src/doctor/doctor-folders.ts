@@ -244,14 +244,14 @@ const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
  * changed since.
  */
 export function backupChecks(
-  { folder }: Pick<Instance, 'folder'>,
+  { folder, settings }: Pick<Instance, 'folder' | 'settings'>,
   lastAt: string | undefined,
   now: Date,
 ): DoctorCheck[] {
   const newest = newestBackup(folder)?.getTime();
   const what = DOCTOR_CHECK.backup();
   if (lastAt === undefined) return [ok(what, DOCTOR_FOLDER.nothingToLose())];
-  const hint = DOCTOR_FOLDER.backupHint();
+  const hint = settings.ledger.postgres ? DOCTOR_FOLDER.backupOfServer() : DOCTOR_FOLDER.backupHint();
   if (newest === undefined) return [warning(what, DOCTOR_FOLDER.noBackup(), hint)];
   const hours = Math.floor((now.getTime() - newest) / 3_600_000);
   const behind = now.getTime() - newest > OLD_BACKUP_MS && Date.parse(lastAt) > newest;

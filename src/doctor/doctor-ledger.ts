@@ -19,10 +19,14 @@ import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { differingWords } from '../pipeline/wording/setup-words.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
-/** `busy`: a run holds the lock. `lastAt`: when the ledger was last written (ISO 8601), if that is known. */
+/**
+ * `busy`: a run holds the lock. `isRead`: the ledger could be opened. `lastAt`: when it was last written (ISO 8601); undefined
+ * without documents.
+ */
 export type LedgerChecks = {
   readonly checks: readonly DoctorCheck[];
   readonly busy: boolean;
+  readonly isRead: boolean;
   readonly lastAt?: string;
 };
 
@@ -41,7 +45,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
       checks.push(...(await serverChecks(site.postgres, problems)), ...workerChecks(await ledger.workers()));
     } else if (problems) checks.push(integrity(problems));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
-    return definedOnly({ checks, busy, lastAt });
+    return definedOnly({ checks, busy, isRead: true, lastAt });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const check = failed(
@@ -49,7 +53,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
       DOCTOR_LEDGER.problem({ code: error.code, text: error.texts.message }),
       error.texts.hint ?? DOCTOR_LEDGER.problemHint(),
     );
-    return { checks: [check], busy: false };
+    return { checks: [check], busy: false, isRead: false };
   }
 }
 

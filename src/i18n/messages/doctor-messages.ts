@@ -100,6 +100,7 @@ export const DOCTOR_FOLDER = {
   nothingToLose: message('doctor-folder.nothingToLose'),
   noBackup: message('doctor-folder.noBackup'),
   backupHint: message('doctor-folder.backupHint'),
+  backupOfServer: message('doctor-folder.backupOfServer'),
   backupAge: message<'hours'>('doctor-folder.backupAge'),
   backupBehind: message<'hours'>('doctor-folder.backupBehind'),
   noAccess: message<'folder'>('doctor-folder.noAccess'),

@@ -137,7 +137,7 @@ export const LEDGER_POSTGRES = {
   version: message<'version'>('ledger-postgres.version'),
   versionHint: message<'oldest'>('ledger-postgres.versionHint'),
   collation: message<'collation' | 'database' | 'encoding'>('ledger-postgres.collation'),
-  collationHint: message<'database'>('ledger-postgres.collationHint'),
+  collationHint: message<'database' | 'user'>('ledger-postgres.collationHint'),
   isolation: message<'level'>('ledger-postgres.isolation'),
   isolationHint: message('ledger-postgres.isolationHint'),
   pooler: message<'place'>('ledger-postgres.pooler'),

@@ -97,7 +97,7 @@ async function checkServer(place: PostgresPlace, session: PostgresSession): Prom
   if (encoding !== 'UTF8' || rows.map(({ word }) => word).join() !== IN_ORDER.join()) {
     const values = { database: place.database, collation: String(collation), encoding: String(encoding) };
     throw new OperatorError('ledger/postgres-collation', LEDGER_POSTGRES.collation(values), {
-      hint: LEDGER_POSTGRES.collationHint({ database: place.database }),
+      hint: LEDGER_POSTGRES.collationHint({ database: place.database, user: place.user }),
     });
   }
   const [other] = (await session.ask(NOT_OWNED, place.schema, place.schema)).rows;
