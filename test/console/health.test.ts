@@ -128,6 +128,7 @@ test('programs that share the ledger: what each does, what it reads, and which a
       expect.stringMatching(new RegExp(`gamma.*43.*its files wait.*${file!.name}`)),
       expect.stringMatching(/delta.*44.*Ended/),
     ]);
+    expect(card).toContain('<td role="cell" class="words" data-title="Work">Watch</td>');
     expect(await page(`/files/${file!.id}`)).toContain('gamma, process 43');
     // A watch with another mapping than the one that writes receipts.
     const setup = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');

@@ -12,6 +12,8 @@ type TableColumn<Row> = {
   readonly cell: (row: Row) => Markup | string;
   /** Numbers are aligned to the right, with digits of one width. */
   readonly isNumber?: true;
+  /** Words of the console, which never break in the middle, as a long name or address may. */
+  readonly isWords?: true;
   /** The cell that names the row. */
   readonly isName?: true;
 };
@@ -66,9 +68,9 @@ function tableRow<Row>(row: Row, { columns, hrefOf, choice }: TableOptions<Row>,
   return markup`<tr role="row" data-row${href !== undefined ? markup` data-href="${href}"` : undefined}>${
     box &&
     markup`<td role="cell" class="choice"><input type="checkbox" name="${box.name}" value="${box.value}" form="${box.form}" aria-label="${box.label}"${box.checked}></td>`
-  }${columns.map(({ title, cell, isNumber, isName }) => {
+  }${columns.map(({ title, cell, isNumber, isWords, isName }) => {
     const content = isName && href !== undefined ? markup`<a href="${href}">${cell(row)}</a>` : cell(row);
-    const look = isNumber && markup` class="number"`;
+    const look = (isNumber && markup` class="number"`) ?? (isWords && markup` class="words"`);
     return isName
       ? markup`<th role="rowheader" scope="row"${look} data-title="${title}">${content}</th>`
       : markup`<td role="cell"${look} data-title="${title}">${content}</td>`;

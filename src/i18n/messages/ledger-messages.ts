@@ -18,6 +18,7 @@ export const ROWS_CORRECTED = {
 };
 
 export const INSTANCE_LOCK = {
+  elsewhere: message<'host' | 'pid'>('instance-lock.elsewhere'),
   other: message('instance-lock.other'),
   run: message<'pid' | 'since'>('instance-lock.run'),
   watch: message<'pid' | 'since'>('instance-lock.watch'),

@@ -5,9 +5,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
-import type { Message } from '../../i18n/message.ts';
+import type { Language, Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { localTime, machineZone } from '../../text/local-time.ts';
 import { BUSY, primaryCode } from '../database/sqlite-result-codes.ts';
 import { toStorageError } from '../database/storage-errors.ts';
 import { type HolderWork, type LockHolder, readLockHolder, removeLockHolder, writeLockHolder } from './lock-holder.ts';
@@ -52,15 +53,15 @@ export function lockedBy(holder: LockHolder | undefined): Message {
   if (!holder) return INSTANCE_LOCK.other();
   const { work, pid, host, since } = holder;
   // A worker on the same database may be on another machine.
-  const place = host === hostname() ? String(pid) : `${pid}@${host}`;
-  return INSTANCE_LOCK[work]({ pid: place, since: minuteOf(new Date(since)) });
+  const place = host === hostname() ? String(pid) : INSTANCE_LOCK.elsewhere({ pid: String(pid), host });
+  return INSTANCE_LOCK[work]({ pid: place, since: minuteOf(since) });
 }
 
-/** YYYY-MM-DD HH:MM on this machine: the same in every language. */
-function minuteOf(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+/** On the clock of this machine, as each language writes it. */
+function minuteOf(at: LockHolder['since']): Message {
+  const zone = machineZone();
+  const written = (language: Language) => localTime(at, { zone, language });
+  return { words: { en: written('en'), fr: written('fr'), es: written('es') } };
 }
 
 /** Whether another process holds the lock now; takes none itself. Not for a process that holds it: closing would free it. */

@@ -137,7 +137,11 @@ async function servicesCard(
         { title: say(HEALTH_PAGE.state()), cell: (one) => serviceState(context, one) },
         { title: say(HEALTH_PAGE.address()), cell: ({ address }) => markup`<code>${address}</code>` },
         { title: say(HEALTH_PAGE.lastAnswer()), cell: ({ service }) => answerText(context, answers.get(service)) },
-        { title: say(HEALTH_PAGE.token()), cell: (one) => tokenText(context, one, answers.get(one.service)) },
+        {
+          title: say(HEALTH_PAGE.token()),
+          cell: (one) => tokenText(context, one, answers.get(one.service)),
+          isWords: true,
+        },
         { title: say(HEALTH_PAGE.limits()), cell: limitsOf },
         {
           title: say(HEALTH_PAGE.consultation()),

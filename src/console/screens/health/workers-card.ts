@@ -36,9 +36,9 @@ export async function workersCard(context: ScreenContext): Promise<Markup | unde
             markup`${host}<p class="dim">${say(HEALTH_WORKER.process({ pid: String(pid) }))}</p>`,
           isName: true,
         },
-        { title: say(HEALTH_WORKER.work()), cell: ({ work }) => say(HEALTH_WORKER[work]()) },
+        { title: say(HEALTH_WORKER.work()), cell: ({ work }) => say(HEALTH_WORKER[work]()), isWords: true },
         { title: say(HEALTH_WORKER.since()), cell: ({ startedAt }) => localTime(startedAt, locale) },
-        { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one, lead) },
+        { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one, lead), isWords: true },
         {
           title: say(HEALTH_WORKER.tasks()),
           cell: ({ roles }) =>
