@@ -65,6 +65,7 @@ export async function createSqlLedger({
     newId: createIdSource(now),
     sequences,
     language,
+    dialect: driver.dialect ?? SQLITE,
     worker: membership?.own,
   };
   // Among workers, files are taken over from those that are gone, when their time comes.
@@ -85,7 +86,7 @@ export async function createSqlLedger({
     ...createAnswerRecords(whileLiving(context)),
     ...createNoticeRecords(context),
     ...(membership && { roles: membership.storeOf(context) }),
-    workers: () => driver.read((sql) => selectWorkers(sql, (driver.dialect ?? SQLITE).nowMs)),
+    workers: () => driver.read((sql) => selectWorkers(sql, context.dialect.nowMs)),
     workerFiles: (most) => driver.read((sql) => selectWorkerFiles(sql, most)),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;

@@ -91,7 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'postgres-read-committed',
     breaks: 'two workers read the same and both write: one of them is forgotten, or a document begins twice',
     edits: one(
-      'src/ledger/postgres/postgres-driver.ts',
+      'src/ledger/postgres/postgres-commit.ts',
       "session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE')",
       "session.ask('BEGIN ISOLATION LEVEL READ COMMITTED')",
     ),
@@ -121,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'postgres-warning-is-success',
     breaks: 'a commit that the replica does not have counts: after a fail-over its document is sent a second time',
     edits: one(
-      'src/ledger/postgres/postgres-driver.ts',
+      'src/ledger/postgres/postgres-commit.ts',
       'if (warning !== undefined) throw',
       "if (warning === '') throw",
     ),
@@ -131,7 +131,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'postgres-unclear-commit-is-done',
     breaks: 'a document is sent although nothing recorded that it is under way',
     edits: one(
-      'src/ledger/postgres/postgres-driver.ts',
+      'src/ledger/postgres/postgres-commit.ts',
       'throw new CommitUnknown(`the server did not confirm a commit: ${(error as Error).message}`, { cause: error });',
       "return 'COMMIT';",
     ),
@@ -140,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-one-name-interleaves',
     breaks: 'two works about one document run into each other, and each sees half of the other one',
-    edits: one('src/ledger/postgres/work-shifts.ts', '!names.has(apart) && ', ''),
+    edits: one('src/ledger/postgres/work-shifts.ts', '!names.has(apart.name) && ', ''),
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
@@ -152,19 +152,45 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-late-statement',
     breaks: 'a statement of a work that still runs when its transaction has ended becomes part of the next one',
-    edits: one('src/ledger/postgres/postgres-driver.ts', 'if (transaction.isOver) throw', 'if (!sql) throw'),
+    edits: one('src/ledger/postgres/postgres-transaction.ts', 'if (transaction.isOver) throw', 'if (!sql) throw'),
     tests: ['test/ledger/postgres/conflicts.test.ts'],
   },
   {
     name: 'begun-as-seen-only',
     breaks: 'a document that was tried since it was found due is taken for one that another program sends',
-    edits: one('src/ledger/submission/submissions.ts', 'if (begun) return begun;', 'if (due.seen) return begun;'),
+    edits: one('src/ledger/submission/submissions.ts', 'return begun ?? (await', 'return asSeen ? begun : (await'),
     tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'postgres-late-answer-undoes',
+    breaks: 'a work that fails over an answer that came with the commit runs again, and what is stored is stored twice',
+    edits: one(
+      'src/ledger/postgres/postgres-commit.ts',
+      'const [results, count] = [await running, await sealed];',
+      "const [results, count] = [await running, await sealed];\n    if (results.some((one) => 'error' in one)) throw new WorkFailed();",
+    ),
+    tests: ['test/ledger/postgres/at-once.test.ts'],
+  },
+  {
+    name: 'postgres-all-ask-at-once',
+    breaks: 'a transaction ends before its works have asked all of their statements',
+    edits: one('src/ledger/postgres/postgres-commit.ts', 'batch.every(({ apart }) => apart?.isAtOnce) && ', ''),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
+    name: 'postgres-changed-content-begun',
+    breaks: 'a document whose content was changed in the ledger is taken for one that is under way',
+    edits: one(
+      'src/ledger/postgres/postgres-driver.ts',
+      "\n  sha256: (text) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,",
+      '',
+    ),
+    tests: ['test/ledger/postgres/postgres.test.ts'],
   },
   {
     name: 'postgres-error-swallowed',
     breaks: 'a work that goes on after an error of the server is reported as stored, and the server has undone it',
-    edits: one('src/ledger/postgres/postgres-driver.ts', "if (answer !== 'COMMIT') throw", "if (answer === '') throw"),
+    edits: one('src/ledger/postgres/postgres-commit.ts', "if (answer !== 'COMMIT') {", "if (answer === '') {"),
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
@@ -254,7 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'role-not-witnessed',
     breaks: 'after a fail-over to a server that lost commits of a worker, its documents are sent a second time',
-    edits: one('src/ledger/postgres/postgres-driver.ts', 'if (rows.length > 0) counted?.(rows);', ''),
+    edits: one('src/ledger/postgres/postgres-commit.ts', 'if (rows.length > 0) counted?.(rows);', ''),
     tests: ['test/ledger/postgres/two-watches.test.ts'],
   },
   {
@@ -772,7 +798,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'loser-never-alone',
     breaks: 'a large commit loses to the short ones of another worker until the sender ends',
-    edits: one('src/ledger/postgres/postgres-driver.ts', '&& !isAlone;', '&& false;'),
+    edits: one('src/ledger/postgres/postgres-commit.ts', '&& !isAlone;', '&& false;'),
     tests: ['test/ledger/postgres/conflicts.test.ts'],
   },
   {
@@ -860,12 +886,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-taken-over-unseen',
     breaks: 'a program that lost its lock goes on writing next to its successor',
-    edits: one(
-      'src/ledger/engine/postgres-engine.ts',
-      'if ((await sql.run(set, String(generation + 1), String(generation))) !== 1) {',
-      'if ((await sql.run(set, String(generation + 1), String(generation))) < 0) {',
-    ),
-    tests: ['test/ledger/postgres/other-ledgers.test.ts'],
+    edits: one('src/ledger/engine/postgres-engine.ts', 'SELECT 1 / COUNT(*) AS counted', 'SELECT COUNT(*) AS counted'),
+    tests: ['test/ledger/postgres/lost-ledger.test.ts'],
   },
   {
     name: 'ledger-made-anew',
@@ -1185,7 +1207,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'content-not-proven',
     breaks: 'a document goes out with other content than was admitted',
-    edits: one('src/ledger/submission/submissions.ts', 'if (sha256Hex(content) !== contentSha256) {', 'if (false) {'),
+    edits: one(
+      'src/ledger/submission/submissions.ts',
+      'if (sha256Hex(content) === contentSha256) return;',
+      'if (content) return;',
+    ),
     tests: ['test/pipeline/flipped.test.ts'],
   },
   {

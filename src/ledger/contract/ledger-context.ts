@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import type { DatabaseRow, DatabaseValue, Driver, Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Driver, SqlDialect, Statements } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 import type { OwnWorker } from './worker-store.ts';
 
@@ -19,6 +19,7 @@ export type LedgerContext = {
   readonly sequences: { readonly [name: string]: number };
   /** The language in which faults and reasons are recorded. */
   readonly language: Language;
+  readonly dialect: SqlDialect;
   /** This process, where several work on the ledger; undefined where it is alone (SQLite). */
   readonly worker?: OwnWorker | undefined;
 };

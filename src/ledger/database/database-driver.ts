@@ -25,10 +25,25 @@ export type Statements = {
 /** One work. If it throws, everything it changed is undone. */
 export type TransactionBody<T> = (sql: Statements) => Promise<T>;
 
+/**
+ * The work and others that meet it under other names are right in any order of their statements, so an engine that is far away
+ * may run them at the same time. Those of one name, and works that are not apart, never are.
+ */
+export type Apart = {
+  readonly name: string;
+  /**
+   * The work asks all of its statements, those at the end of the commit too, before it awaits an answer: an engine may commit with
+   * them. What the work finds in the answers comes too late to undo anything.
+   */
+  readonly isAtOnce?: boolean;
+};
+
 /** Words in which engines differ. */
 export type SqlDialect = {
   /** The time of the database in epoch milliseconds, also within a transaction that began earlier. */
   readonly nowMs: string;
+  /** The SHA-256 of a text in lower hexadecimal digits, where the engine calculates it. */
+  readonly sha256?: (text: string) => string;
 };
 
 export const SQLITE: SqlDialect = { nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)" };
@@ -42,11 +57,8 @@ export type Driver = {
    * time from its start (another one failed, the disk was full), so it changes nothing but the database. After the disk
    * was full, only works with `ends` are accepted: they end what is under way, in the room that is reserved for them. One with
    * `first` goes before all that wait.
-   *
-   * `apart`: the work and others that meet it under other names are right in any order of their statements, so an engine
-   * that is far away may run them at the same time. Those of one name, and works without a name, never are.
    */
-  readonly write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: string) => Promise<T>;
+  readonly write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: Apart) => Promise<T>;
   readonly close: () => Promise<void>;
   /** That of SQLite by default. */
   readonly dialect?: SqlDialect;

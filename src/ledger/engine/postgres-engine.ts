@@ -20,6 +20,7 @@ import { claimServer } from '../installation/server-claim.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
 import { askPostgres } from '../postgres/ask-postgres.ts';
 import { expectClock, type OpenPostgres, openPostgres } from '../postgres/open-postgres.ts';
+import { postgresCode } from '../postgres/postgres-codes.ts';
 import { NOW_MS, postgresDriver } from '../postgres/postgres-driver.ts';
 import { toPostgresError } from '../postgres/postgres-errors.ts';
 import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
@@ -259,6 +260,11 @@ async function joinPostgres(
 
 const COUNT_START = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation' RETURNING value`;
 
+/** Fails where the count is another one: nothing is committed then, also if the end of the transaction is on its way. */
+const COUNT_OWN = `WITH counted AS (UPDATE meta SET value = ? WHERE key = 'generation' AND value = ? RETURNING key)
+  SELECT 1 / COUNT(*) AS counted FROM counted`;
+const DIVISION_BY_ZERO = '22012';
+
 type OwnPlace = WriterPlace & Pick<Server, 'state'>;
 
 /** The driver of the one writer: counts its commits, in the ledger and in its witnesses. */
@@ -277,10 +283,11 @@ async function openPostgresWriter(
   ];
   const driver = postgresDriver(sessions, {
     seal: async (sql) => {
-      const set = `UPDATE meta SET value = ? WHERE key = 'generation' AND value = ?`;
-      // Another program has written since, so it holds the ledger now, whatever happened to the lock.
-      if ((await sql.run(set, String(generation + 1), String(generation))) !== 1) {
-        throw new Error('another program has taken it over');
+      try {
+        await sql.all(COUNT_OWN, String(generation + 1), String(generation));
+      } catch (error) {
+        // Another program has written since, so it holds the ledger now, whatever happened to the lock.
+        throw postgresCode(error) === DIVISION_BY_ZERO ? new Error('another program has taken it over') : error;
       }
       return generation + 1;
     },

@@ -19,7 +19,7 @@ const ANSWER_MS = 600_000;
 /** Proxies cut a connection that is silent for 50 seconds, firewalls after some minutes. */
 const AWAKE_MS = 15_000;
 
-type PostgresAnswer = {
+export type PostgresAnswer = {
   readonly rows: readonly DatabaseRow[];
   /** Rows that were changed. */
   readonly changed: number;

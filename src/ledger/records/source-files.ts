@@ -68,7 +68,7 @@ export function createFileIntake(context: LedgerContext) {
       const latest = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
       return (await select(latest, sha256, mappingId ?? null, mappingId ?? null))[0];
     },
-    openFile: (file) => write((sql) => openFile(sql, context, file), undefined, file.path),
+    openFile: (file) => write((sql) => openFile(sql, context, file), undefined, { name: file.path }),
     duplicateFile: async (id, firstId) => {
       await dropFile(context, id);
       await write((sql) => markDuplicate(sql, context, id, firstId));
@@ -94,7 +94,7 @@ export function createFileIntake(context: LedgerContext) {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
         await appendEvent(sql, context, { what: 'file-archived', file: id, at });
       };
-      return write(work, undefined, id);
+      return write(work, undefined, { name: id });
     },
     recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, { id, fault, at })),
     openFiles: () => select('WHERE f.archived_at IS NULL ORDER BY f.id'),

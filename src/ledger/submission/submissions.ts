@@ -18,7 +18,6 @@ import type {
   ReceivedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
-import type { OwnWorker } from '../contract/worker-store.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { storedKey } from '../database/stored-key.ts';
@@ -50,6 +49,7 @@ const ENDS = new Set<State>([
 
 export function createSubmissions(context: LedgerContext) {
   const { read, write, guard } = context;
+  const beginWith = beginStatements(context);
   return {
     due: async (service, nowMs, limit, { exceptClasses = [], after } = {}) => {
       if (!guard.send) return [];
@@ -74,25 +74,33 @@ export function createSubmissions(context: LedgerContext) {
         ORDER BY e.due_at LIMIT 1`;
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
-    begin: (due, intent) => write((sql) => begin(sql, context, due, intent), undefined, due.id),
+    begin: async (due, intent) => {
+      const { id, seen } = due;
+      const asSeen = seen && { due, intent, seen };
+      const begun =
+        asSeen &&
+        (await write((sql) => beginAsSeen(sql, context, asSeen, beginWith), undefined, { name: id, isAtOnce: true }));
+      return begun ?? (await write((sql) => begin(sql, context, { due, intent }, beginWith), undefined, { name: id }));
+    },
     recordExchange: ({ due, n }, exchange, ms) =>
-      write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends', due.id),
+      write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends', { name: due.id }),
     finish: ({ due, n }, verdict, at) =>
-      write((sql) => finish(sql, context, submissionKey(due, n), { verdict, at }), 'ends', due.id),
+      write((sql) => finish(sql, context, submissionKey(due, n), { verdict, at }), 'ends', { name: due.id }),
     finishWithExchange: async (sending, response, verdict, at) => {
       const key = submissionKey(sending.due, sending.n);
       try {
         checkVerdict(verdict, true);
       } catch (error) {
-        await write((sql) => recordResponse(sql, context, key, response), 'ends', key.entry);
+        await write((sql) => recordResponse(sql, context, key, response), 'ends', { name: key.entry });
         throw error;
       }
+      const asBegun = (sql: Statements) => finishAsBegun(sql, context, sending, { response, verdict, at });
+      if (await write(asBegun, 'ends', { name: key.entry, isAtOnce: true })) return;
       const work = async (sql: Statements) => {
-        if (await finishAtOnce(sql, context, sending, { response, verdict, at })) return;
         await recordResponse(sql, context, key, response);
         await finish(sql, context, key, { verdict, at });
       };
-      await write(work, 'ends', key.entry);
+      await write(work, 'ends', { name: key.entry });
     },
     interruptedSubmissions: () =>
       read(async (sql) => {
@@ -167,22 +175,22 @@ const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 const READY = `SELECT e.submits, r.file, r.digest, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
+/** For a document that is not as it was seen. */
 async function begin(
   sql: Statements,
   context: LedgerContext,
-  due: DueDocument,
-  intent: Intent,
+  { due, intent }: Omit<Beginning, 'seen'>,
+  beginWith: BeginStatement,
 ): Promise<BegunSubmission | undefined> {
-  const begun = due.seen && (await beginAsSeen(sql, context, { due, intent, seen: due.seen }));
-  if (begun) return begun;
   const [row] = await sql.all(READY, due.id, due.revision);
   if (!row) return undefined;
-  const again = await beginAsSeen(sql, context, { due, intent, seen: toSeen(row) });
-  if (!again && context.worker) await context.worker.expectRole(sql, senderRole(due.service));
-  if (!again && (await isReady(sql, due))) {
-    throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
-  }
-  return again;
+  const again = await beginAsSeen(sql, context, { due, intent, seen: toSeen(row) }, beginWith);
+  if (again) return again;
+  if (context.worker) await context.worker.expectRole(sql, senderRole(due.service));
+  const content = await readyContent(sql, due);
+  if (content === undefined) return undefined;
+  expectContent(due, content, text(row, 'content_sha256'));
+  throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
 }
 
 type Beginning = {
@@ -191,75 +199,80 @@ type Beginning = {
   readonly seen: NonNullable<DueDocument['seen']>;
 };
 
-/** Undefined, without a change, if it is not as it was seen. */
+/** Undefined, without a change, if it is not as it was seen. All is asked at once. */
 async function beginAsSeen(
   sql: Statements,
-  { worker }: LedgerContext,
+  { worker, dialect }: LedgerContext,
   { due, intent, seen }: Beginning,
+  beginWith: BeginStatement,
 ): Promise<BegunSubmission | undefined> {
   const { submits, file, digest, contentSha256 } = seen;
   const keys = [...new Set(JSON.parse(seen.keys) as readonly string[])];
   const role = senderRole(due.service);
   const fence = worker?.fenceOf(role) ?? 0;
+  if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, fence);
   const [row] = await sql.all(
-    worker ? fencedBegin(keys.length, worker) : beginWith(keys.length),
+    beginWith(keys.length),
     ...[Date.parse(intent.at), submits + 1, intent.requestId, digest, intent.at, intent.run],
     ...(worker ? [worker.id] : []),
     ...[due.id, due.revision, submits, ...keys.map(storedKey)],
+    ...(dialect.sha256 ? [contentSha256] : []),
     ...[...(worker ? [role, worker.id, fence] : []), due.id, due.revision],
   );
   if (!row) return undefined;
-  if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, fence);
   const [content, requestId] = [text(row, 'content'), text(row, 'request_id')];
-  if (sha256Hex(content) !== contentSha256) {
-    throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
-  }
+  expectContent(due, content, contentSha256);
   return { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
 
-/** The statement for each number of identities, seldom more than three. */
-const beginTexts: string[] = [];
+function expectContent({ identifier }: DueDocument, content: string, contentSha256: string): void {
+  if (sha256Hex(content) === contentSha256) return;
+  throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: identifier }));
+}
 
-function beginWith(keys: number): string {
-  beginTexts[keys] ??= beginText(keys);
-  return beginTexts[keys];
+/** The statement for each number of identities, seldom more than three. */
+type BeginStatement = (keys: number) => string;
+
+function beginStatements(context: Pick<LedgerContext, 'worker' | 'dialect'>): BeginStatement {
+  const texts: string[] = [];
+  return (keys) => {
+    texts[keys] ??= beginText(keys, context);
+    return texts[keys];
+  };
 }
 
 /**
  * The whole condition in one statement: of two programs that begin the entry only one does. Each identity has to be found
- * by its key, as the next document with this identity would find it.
+ * by its key, as the next document with this identity would find it. A worker still has the role of sending, under the fence
+ * with which it took it.
  */
-function beginText(keys: number): string {
+function beginText(keys: number, { worker, dialect: { sha256 } }: Pick<LedgerContext, 'worker' | 'dialect'>): string {
   const found = Array.from({ length: keys }, () => 'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id');
   const any = 'AND EXISTS (SELECT 1 FROM identity i WHERE i.entry = e.id)';
+  // Where the answer comes too late to undo the beginning of a content that was changed.
+  const content = sha256
+    ? `AND EXISTS (SELECT 1 FROM revision c WHERE c.entry = e.id AND c.revision = e.revision AND ${sha256('c.content')} = ?)`
+    : '';
   return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0,
-    request_id = COALESCE(e.request_id, ?), sent_digest = ?, begun_at = ?, begun_run = ?
-    WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready' AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')} ${BEGUN}`;
+    request_id = COALESCE(e.request_id, ?), sent_digest = ?, begun_at = ?, begun_run = ?${worker ? ', begun_by = ?' : ''}
+    WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready' AND e.hold IS NULL AND ${NOT_REPLACED}
+    ${keys === 0 ? any : found.join(' ')} ${content} ${worker ? `AND ${hasRole(worker.nowMs)}` : ''} ${BEGUN}`;
 }
 
 /** The attempt has the request-id of one before that is proven not sent. */
 const BEGUN = `RETURNING request_id,
   (SELECT r.content FROM revision r WHERE r.entry = ? AND r.revision = ?) AS content`;
 
-/** The same by a worker: it still has the role of sending, under the fence with which it took it. */
-const fencedTexts: string[] = [];
-
-function fencedBegin(keys: number, { nowMs }: OwnWorker): string {
-  fencedTexts[keys] ??= beginWith(keys)
-    .replace('begun_run = ?', 'begun_run = ?, begun_by = ?')
-    .replace(BEGUN, `AND ${hasRole(nowMs)} ${BEGUN}`);
-  return fencedTexts[keys];
-}
-
 function senderRole(service: string) {
   return `send ${service}` as const;
 }
 
-/** Whether only its identities can be the reason why it was not begun. */
-async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
-  const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
-    AND ${NOT_REPLACED}`;
-  return (await sql.all(ready, id, revision)).length > 0;
+/** Its content, if only that or its identities can be the reason why it was not begun. */
+async function readyContent(sql: Statements, { id, revision }: DueDocument): Promise<string | undefined> {
+  const ready = `SELECT r.content FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+    WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL AND ${NOT_REPLACED}`;
+  const [row] = await sql.all(ready, id, revision);
+  return row && text(row, 'content');
 }
 
 async function recordResponse(
@@ -324,8 +337,8 @@ async function finish(
 const UNDER_WAY = `submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
 const CONCLUDED = `${SET_OUTCOME} AND ${UNDER_WAY}`;
 
-/** Records the end of nearly all submissions, in as few statements as possible. False, without a change, for any other. */
-async function finishAtOnce(
+/** Records the end of nearly all submissions, in as few statements as possible, asked at once. False, without a change of it, for any other. */
+async function finishAsBegun(
   sql: Statements,
   context: LedgerContext,
   sending: BegunSubmission,
@@ -335,15 +348,14 @@ async function finishAtOnce(
   const outcome = toAttemptOutcome(verdict, context.language);
   const { requestId, run } = sending;
   const attempt = { revision: due.revision, requestId, run, at: sending.at, response, outcome, endedAt: at };
+  // No revision replaces an entry that is being sent: its file is still the one of its beginning.
+  touchUnlessReceiptDue(sql, outcome.state, file);
   // Both or none, so neither waits for the other; the condition of the attempt is that of the entry before it changes.
   const [, concluded] = await Promise.all([
     addAttempt(sql, submissionKey(due, n), attempt, UNDER_WAY),
     sql.run(CONCLUDED, ...outcomeValues(verdict, outcome, at), due.id, n),
   ]);
-  if (concluded !== 1) return false;
-  // No revision replaces an entry that is being sent: its file is still the one of its beginning.
-  touchUnlessReceiptDue(sql, outcome.state, file);
-  return true;
+  return concluded === 1;
 }
 
 /** The writing of a due receipt touches the summary, once for a batch; here it would be in each commit. */

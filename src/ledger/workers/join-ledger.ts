@@ -210,9 +210,11 @@ type LeftFile = {
 async function startOver(context: LedgerContext, { id: file, state, staged }: LeftFile): Promise<void> {
   if (state === 'loading') {
     if (staged) await dropFile(context, file);
-    await context.write((sql) => appendEvent(sql, context, { what: 'file-restarted', file }), undefined, file);
+    await context.write((sql) => appendEvent(sql, context, { what: 'file-restarted', file }), undefined, {
+      name: file,
+    });
   } else if (staged) {
-    await context.write(async (sql) => touchSummary(sql, file), undefined, file);
+    await context.write(async (sql) => touchSummary(sql, file), undefined, { name: file });
     await finishStagedFile(context, file);
   }
 }

@@ -6,6 +6,8 @@ import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
 import { type Scene, sales, stopAtWrite, tally } from '../../night.ts';
 import { commandIn } from '../../program.ts';
+import { admit, INTENT } from '../acts.ts';
+import { valid } from '../make.ts';
 import { openPostgresScene } from './scene.ts';
 import { openDriver } from './schema.ts';
 
@@ -28,6 +30,21 @@ test('a stop at any of the first commits: the next night ends what was begun', a
   expect(accepted(scene)).toBeGreaterThanOrEqual(states.authorized ?? 0);
   expect(Object.keys(states).filter((state) => state === 'sending' || state === 'staged')).toEqual([]);
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
+});
+
+test('a program that has the ledger for itself, and another one that writes all the same: nothing more is recorded', async () => {
+  const scene = await openPostgresScene();
+  const place = ledgerPlaceOf(scene.instance());
+  await using ledger = await openLedger({ ...place, work: 'run' });
+  await admit(ledger, [valid({ identifier: 'F1' })]);
+  const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+  const other = await openDriver(await place.postgres!());
+  const count = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation'`;
+  await other.write(async (sql) => await sql.run(count));
+  await expect(ledger.begin(due!, INTENT)).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  expect(await other.read(async (sql) => await sql.all('SELECT state, submits FROM entry'))).toEqual([
+    { state: 'ready', submits: 0 },
+  ]);
 });
 
 test('a backup that is restored learns from the receipts; a lost schema is rebuilt from them', async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { ledgerContract } from '../../contracts/ledger.ts';
-import { admit, all } from '../acts.ts';
-import { faulty } from '../make.ts';
+import { admit, all, INTENT } from '../acts.ts';
+import { faulty, valid } from '../make.ts';
 import { openDriver, temporarySchema } from './schema.ts';
 
 ledgerContract('PostgreSQL', {
@@ -26,4 +26,14 @@ test('an invalid document whose number is a text of many kilobytes is kept, and 
   const identifier = randomBytes(8000).toString('hex');
   await admit(ledger, [faulty({ identifier })]);
   expect(await all(ledger.find({ ids: [identifier] }))).toMatchObject([{ facts: { identifier } }]);
+});
+
+test('a document whose content was changed in the ledger is not begun: nothing of it is recorded', async () => {
+  const driver = await openDriver(await temporarySchema());
+  const ledger = await createSqlLedger({ driver, guard: { send: true }, now: () => new Date() });
+  await admit(ledger, [valid({ identifier: 'F1' })]);
+  const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+  await driver.write(async (sql) => await sql.run(`UPDATE revision SET content = content || ' '`));
+  await expect(ledger.begin(due[0]!, INTENT)).rejects.toMatchObject({ code: 'ledger/damaged' });
+  expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1)).toEqual(due);
 });

@@ -2,7 +2,8 @@
 import { inject, onTestFinished } from 'vitest';
 import type { DatabaseRow, Driver } from '../../../src/ledger/database/database-driver.ts';
 import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
-import { type PostgresDriverOptions, postgresDriver } from '../../../src/ledger/postgres/postgres-driver.ts';
+import type { CommitOptions } from '../../../src/ledger/postgres/postgres-commit.ts';
+import { postgresDriver } from '../../../src/ledger/postgres/postgres-driver.ts';
 import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { createPostgresSchema, migratePostgres } from '../../../src/ledger/postgres/postgres-schema.ts';
 import { connectPostgres, type PostgresSession } from '../../../src/ledger/postgres/postgres-session.ts';
@@ -26,7 +27,7 @@ export async function temporarySchema(tables: 'tables' | 'empty' = 'tables'): Pr
 }
 
 /** A driver of its own, with two connections, closed after the test. */
-export async function openDriver(place: PostgresPlace, options: PostgresDriverOptions = {}): Promise<Driver> {
+export async function openDriver(place: PostgresPlace, options: CommitOptions = {}): Promise<Driver> {
   const driver = postgresDriver(await openPostgres(place), options);
   onTestFinished(() => driver.close());
   return driver;
