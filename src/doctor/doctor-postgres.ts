@@ -5,7 +5,7 @@
 import type { Message } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER, DOCTOR_MACHINE, DOCTOR_POSTGRES } from '../i18n/messages/doctor-messages.ts';
 import { checkPages } from '../ledger/postgres/check-pages.ts';
-import { readDurability } from '../ledger/postgres/durability.ts';
+import { readDurability, type ServerDurability } from '../ledger/postgres/durability.ts';
 import type { PostgresPlace } from '../ledger/postgres/postgres-place.ts';
 import { compareClocks } from './doctor-machine.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
@@ -27,12 +27,22 @@ function commandOf({ host, port, database, schema }: PostgresPlace): string {
 
 export async function postgresChecks(place: PostgresPlace, now = () => new Date()): Promise<readonly DoctorCheck[]> {
   const what = DOCTOR_CHECK.replicas();
-  const { replicas, synchronous, weak, now: theirs } = await readDurability(place);
+  const durability = await readDurability(place);
+  const { weak, now: theirs } = durability;
   const clock = compareClocks('PostgreSQL', new Date(theirs).toISOString(), now(), DOCTOR_MACHINE.setClock());
-  const checks =
-    replicas > 0 && !synchronous
-      ? [failed(what, DOCTOR_POSTGRES.asynchronous({ replicas }), DOCTOR_POSTGRES.asynchronousHint())]
-      : [ok(what, replicas > 0 ? DOCTOR_POSTGRES.synchronous({ replicas }) : DOCTOR_POSTGRES.alone())];
+  const checks = [replicaCheck(what, durability)];
   if (weak.length > 0) checks.push(warning(what, DOCTOR_POSTGRES.weak({ settings: weak }), DOCTOR_POSTGRES.weakHint()));
   return [...clock, ...checks];
+}
+
+function replicaCheck(what: Message, { replicas, waits, synchronous, receivers }: ServerDurability): DoctorCheck {
+  if (replicas === 0) {
+    return waits && receivers.length === 0
+      ? failed(what, DOCTOR_POSTGRES.away(), DOCTOR_POSTGRES.awayHint())
+      : ok(what, DOCTOR_POSTGRES.alone());
+  }
+  if (synchronous) return ok(what, DOCTOR_POSTGRES.synchronous({ replicas }));
+  return receivers.length > 0
+    ? failed(what, DOCTOR_POSTGRES.receiver({ replicas, receivers }), DOCTOR_POSTGRES.receiverHint())
+    : failed(what, DOCTOR_POSTGRES.asynchronous({ replicas }), DOCTOR_POSTGRES.asynchronousHint());
 }

@@ -284,6 +284,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/two-watches.test.ts'],
   },
   {
+    name: 'receiver-is-a-replica',
+    breaks: 'doctor calls a server safe whose commits wait for pg_receivewal alone: a fail-over forgets what was sent',
+    edits: one('src/ledger/postgres/durability.ts', 'Number(any ?? 1) > others;', 'others >= 0;'),
+    tests: ['test/ledger/postgres/own-server.test.ts'],
+  },
+  {
     name: 'silent-lock',
     breaks: 'a proxy ends the connection that has the lock of the ledger: a second run begins next to the first',
     edits: one('src/ledger/postgres/postgres-session.ts', "=== 'I') client", "=== '') client"),

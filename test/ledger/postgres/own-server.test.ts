@@ -1,6 +1,6 @@
 /** What all sessions of a server see alike, so on one of its own: replicas, settings, certificates, and what is left of a killed run. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -65,7 +65,8 @@ test('a server without a connection left is named as such, and how many a progra
 
 test('a replica for which no commit waits is an error; settings that can lose a commit are a warning', async () => {
   const place = placeOf(server.url, 'public');
-  const results = async () => (await postgresChecks(place)).map(({ result }) => result);
+  const resultsFor = async (user: string) => (await postgresChecks({ ...place, user })).map(({ result }) => result);
+  const results = () => resultsFor(place.user);
   const session = await connectPostgres(place);
   const set = async (change: string) => {
     await session.ask(`ALTER SYSTEM ${change}`);
@@ -77,14 +78,33 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   const clockAt = async (ms: number) => (await postgresChecks(place, () => new Date(Date.now() + ms)))[0]?.result;
   expect([await clockAt(-90_000), await clockAt(-86_400_000)]).toEqual(['warning', 'error']);
 
-  // The server counts each connection that speaks the protocol of replicas.
-  const replica = new pg.Client({ connectionString: server.url, replication: 'true' } as pg.ClientConfig);
-  replica.on('error', () => {});
-  await replica.connect();
-  expect(await results()).toEqual(['ok', 'error', 'warning']);
+  await session.ask('CREATE ROLE plain LOGIN');
+  const replica = await follow('replica1', { replays: true });
+  await expect.poll(results, PATIENT).toEqual(['ok', 'error', 'warning']);
   await set(`SET synchronous_standby_names = '*'`);
   await expect.poll(results, PATIENT).toEqual(['ok', 'ok', 'warning']);
+  expect(await resultsFor('plain')).toEqual(['ok', 'ok', 'warning']);
+
+  // What keeps the log, and never becomes the primary, is none.
+  const receiver = await follow('pg_receivewal', { replays: false });
+  for (const [names, result, hidden] of [
+    ['pg_receivewal', 'error', 'error'],
+    ['replica1', 'ok', 'ok'],
+    ['FIRST 1 (pg_receivewal, replica1)', 'error', 'ok'],
+    ['FIRST 1 (replica1, pg_receivewal)', 'ok', 'ok'],
+    ['ANY 1 (replica1, pg_receivewal)', 'error', 'error'],
+    ['ANY 2 (replica1, pg_receivewal)', 'ok', 'ok'],
+  ] as const) {
+    await set(`SET synchronous_standby_names = '${names}'`);
+    const found = async () => [names, (await results())[1], (await resultsFor('plain'))[1]];
+    await expect.poll(found, PATIENT).toEqual([names, result, hidden]);
+  }
   await replica.end();
+  await expect.poll(results, PATIENT).toEqual(['ok', 'ok', 'warning']);
+  await receiver.end();
+  await expect.poll(results, PATIENT).toEqual(['ok', 'error', 'warning']);
+  await set('RESET synchronous_standby_names');
+  await expect.poll(results, PATIENT).toEqual(['ok', 'ok', 'warning']);
   await session.end();
 
   await server.stop();
@@ -93,6 +113,28 @@ test('a replica for which no commit waits is an error; settings that can lose a 
   expect(await results()).toEqual(['ok', 'ok']);
   expect(await postgresChecks({ ...place, port: 1 }).catch(({ code }) => code)).toBe('ledger/postgres-unreachable');
 });
+
+/** Follows the server as a replica does, or as a program that keeps its log (https://www.postgresql.org/docs/current/protocol-replication.html). */
+async function follow(name: string, { replays }: { readonly replays: boolean }): Promise<pg.Client> {
+  const settings = { connectionString: server.url, replication: 'true', application_name: name };
+  const client = new pg.Client(settings as pg.ClientConfig);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ readonly xlogpos: string }>('IDENTIFY_SYSTEM');
+  const { connection } = client as unknown as {
+    readonly connection: EventEmitter & { readonly sendCopyFromChunk: (bytes: Buffer) => void };
+  };
+  const started = once(connection, 'replicationStart');
+  client.query(`START_REPLICATION ${rows[0]?.xlogpos}`).catch(() => undefined);
+  await started;
+  const [high = '', low = ''] = rows[0]?.xlogpos.split('/') ?? [];
+  const at = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+  const status = Buffer.alloc(34);
+  status.write('r');
+  for (const [index, place] of [at, at, replays ? at : 0n].entries()) status.writeBigUInt64BE(place, 1 + 8 * index);
+  connection.sendCopyFromChunk(status);
+  return client;
+}
 
 test('an address that leads to one server and then to another is not opened', async () => {
   const other = await TestServer.create();
