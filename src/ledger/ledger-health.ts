@@ -6,6 +6,7 @@ import type { Message } from '../i18n/message.ts';
 import { chooseEngine } from './choose-engine.ts';
 import type { LedgerSite } from './contract/ledger-site.ts';
 import type { Statements } from './database/database-driver.ts';
+import type { ServerDurability } from './postgres/durability.ts';
 
 /** The state of a ledger for `doctor`, found without opening it for work. */
 export type LedgerHealth = {
@@ -48,4 +49,11 @@ async function readLastAt(sql: Statements): Promise<string | undefined> {
     if (row?.at) times.push(new Date(row.at).toISOString());
   }
   return times.toSorted().at(-1);
+}
+
+/** Undefined where the ledger is in the folder. The driver of the server is loaded only here. */
+export async function readServerDurability({ postgres }: LedgerSite): Promise<ServerDurability | undefined> {
+  if (!postgres) return undefined;
+  const { readDurability } = await import('./postgres/durability.ts');
+  return await readDurability(await postgres());
 }

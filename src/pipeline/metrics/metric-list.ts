@@ -70,6 +70,8 @@ export const METRICS = {
   mapping_faults: gauge('Errors of mappings, with which no run starts'),
   ledger_bytes: gauge('Size of the ledger'),
   ledger_wal_bytes: gauge('Size of the write-ahead log of the ledger'),
+  ledger_replicas: gauge('Replicas that are connected to the PostgreSQL server of the ledger'),
+  ledger_synchronous: gauge('1 while at least one of them confirms each commit, otherwise 0'),
   commit_seconds: {
     kind: 'histogram',
     labels: [],

@@ -10,7 +10,7 @@ import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunRecord } from '../../ledger/contract/run-record.ts';
 import { stateFolder } from '../../ledger/installation/state-folder.ts';
-import { isLedgerBusy } from '../../ledger/ledger-health.ts';
+import { isLedgerBusy, readServerDurability } from '../../ledger/ledger-health.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import type { Distribution, LedgerSums, StateTally } from '../../ledger/search/ledger-sums.ts';
 import { tallyLedger } from '../../ledger/search/ledger-tally.ts';
@@ -183,6 +183,9 @@ async function addMachine(add: AddSample, { instance, now }: MetricsPlace): Prom
     add('ledger_bytes', statSync(ledger).size);
     add('ledger_wal_bytes', statSync(`${ledger}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   }
+  const durability = await readServerDurability(ledgerSiteOf(instance));
+  add('ledger_replicas', durability?.replicas);
+  add('ledger_synchronous', durability && (durability.synchronous ? 1 : 0));
   await addRequests(add, instance, now);
   add('backup_age_seconds', backupAge(instance.folder, now));
   add('disk_free_bytes', freeBytes(instance.paths.state));

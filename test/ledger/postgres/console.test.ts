@@ -113,6 +113,8 @@ test('pages, acts, search, changes, report and metrics', { timeout: 240_000 }, a
   });
   expect(metrics).toMatch(/nightpost_documents\{.*authorized.*\} \d+/);
   expect(metrics).toMatch(/nightpost_requests_waiting 0/);
+  expect(metrics).toMatch(/nightpost_ledger_replicas 0/);
+  expect(metrics).toMatch(/nightpost_ledger_synchronous 0/);
   expect((await commandIn(scene, 'status')).code).not.toBe(1);
   expect(open.defects).toEqual([]);
 
