@@ -38,7 +38,7 @@ export function against(commit: string, quick: boolean): Group {
     name: 'against',
     title: `This program against ${sha.slice(0, 8)}, the ledger on SQLite`,
     rounds: of(15, 3),
-    how: `The least time of each in ${of(15, 3)} rounds`,
+    how: `The mean of the least third of ${of(15, 3)} times of each`,
     isSwapped: true,
     isLeast: true,
     runs: Object.fromEntries(compared.flatMap((one) => runsOf(one, folder))),

@@ -33,7 +33,7 @@ export type Group = {
   readonly runs: { readonly [run: string]: Run };
   /** Every other round takes the runs from the last to the first. */
   readonly isSwapped?: boolean;
-  /** The figures are those of the least time of each run: what else a machine does only adds to it. */
+  /** The figures are of the least times of each run: what else a machine does only adds to them. */
   readonly isLeast?: boolean;
   readonly figures: readonly Figure[];
   /** Runs whose documents have to equal those of the first, compared after the first round. */
