@@ -92,6 +92,11 @@ describe('lost', () => {
   test.each<[string, RegExp, () => unknown]>([
     ['a receipt', /^lost: A has no receipt/m, () => unlinkSync(at('/A.receipt.json'))],
     [
+      'what is staged has no revision yet',
+      /^lost: A is still staged/m,
+      () => inLedger(`UPDATE entry SET state = 'staged', revision = 0 WHERE identifier = 'A'`),
+    ],
+    [
       'the rows of a receipt',
       /^lost: row 3 of ventes-1.csv/m,
       () => rewrite(at('/A.receipt.json'), (receipt) => Object.assign(receipt.source!, { rows: [2] })),
