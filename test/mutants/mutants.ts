@@ -300,7 +300,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'after a replica was promoted while its former primary lives, watches on both send each document',
     edits: one(
       'src/ledger/installation/server-claim.ts',
-      'if (readServerClaim(state, claim.installation)?.server === claim.server) return;',
+      'if (found?.server === claim.server) return;',
       "if (claim.server !== '') return;",
     ),
     tests: ['test/ledger/postgres/two-primaries.test.ts'],
@@ -639,7 +639,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an-older-ledger-sends',
     breaks: 'a restored backup sends what was sent since',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (reached > facts.generation) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (reached > found) return', 'if (false) return'),
     tests: ['test/ledger/guard.test.ts'],
   },
   {
@@ -1243,11 +1243,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'witness-outside-unread',
     breaks: 'a state folder that was put back sends what was sent since',
-    edits: one(
-      'src/ledger/installation/send-guard.ts',
-      'Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation))',
-      'Math.max(generation, witness?.generation ?? 0)',
-    ),
+    edits: one('src/ledger/installation/send-guard.ts', '    ...externalWitnesses.map((one) => one.generation),\n', ''),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {
@@ -1313,7 +1309,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'suspects-read-together',
     breaks: 'files that were read beside a deadly one are set aside with it',
-    edits: one('src/pipeline/intake/ingest-all.ts', 'deathsOf(id) === 0', 'deathsOf(id) >= 0'),
+    edits: one(
+      'src/pipeline/intake/ingest-all.ts',
+      'loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0)',
+      'loading.filter(({ id }) => work.readingMarks.deathsOf(id) >= 0)',
+    ),
     tests: ['test/pipeline/poison.test.ts'],
   },
   {

@@ -170,6 +170,8 @@ test('after the only watch was killed, an act and a run print that they wait for
   await unlock();
   expect([refused.code, refused.err]).toEqual([
     6,
-    expect.stringMatching(/ledger\/locked.*4711@far.*killed, its lease ends within \d+ seconds: repeat the command/s),
+    expect.stringMatching(
+      /ledger\/locked.*process 4711 on far.*killed, its lease ends within \d+ seconds: repeat the command/s,
+    ),
   ]);
 });
