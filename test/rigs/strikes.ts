@@ -30,8 +30,8 @@ type Scenery = {
   readonly connect: () => Promise<PostgresSession>;
 };
 
-/** Leases until a take-over is given up, as one that no figure shows. */
-const MOST_LEASES = 15;
+/** Leases until a take-over is given up, as one that no figure shows: next to other strikes there may be nothing left to send. */
+const MOST_LEASES = { timed: 15, mixed: 3 };
 /** One of so many strikes hits the database, so that a short night has one too. */
 const CRASH_EACH = 12;
 /** The kinds of the others, by chance. */
@@ -72,7 +72,7 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
     const one = crew.find((worker) => worker.pid() === pid);
     if (!one || !crew.every((worker) => worker.isWell())) return kill(one ?? random.one(crew));
     const took = await timeTakeOver(pid as number, {
-      ...{ session, kill: () => kill(one), lastSentAt: wire.lastSentAt, mostMs: MOST_LEASES * leaseMs },
+      ...{ session, kill: () => kill(one), lastSentAt: wire.lastSentAt, mostMs: MOST_LEASES[timed ? 'timed' : 'mixed'] * leaseMs },
     });
     if (took) total.takeOvers.push(took);
   };
