@@ -72,7 +72,12 @@ export async function openStrikes(scenery: Scenery, total: Struck): Promise<Stri
     const one = crew.find((worker) => worker.pid() === pid);
     if (!one || !crew.every((worker) => worker.isWell())) return kill(one ?? random.one(crew));
     const took = await timeTakeOver(pid as number, {
-      ...{ session, kill: () => kill(one), lastSentAt: wire.lastSentAt, mostMs: MOST_LEASES[timed ? 'timed' : 'mixed'] * leaseMs },
+      ...{
+        session,
+        kill: () => kill(one),
+        lastSentAt: wire.lastSentAt,
+        mostMs: MOST_LEASES[timed ? 'timed' : 'mixed'] * leaseMs,
+      },
     });
     if (took) total.takeOvers.push(took);
   };
