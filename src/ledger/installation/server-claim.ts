@@ -4,11 +4,11 @@
  * claims the folder for its server before it compares the witnesses, and reads the claim after it has witnessed a commit and before
  * it sends: of two programs at least one then sees the other.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import { temporaryName } from '../../files/write-durable.ts';
+import { writeDurable } from '../../files/write-durable.ts';
 import { LEDGER_UNAVAILABLE } from '../../i18n/messages/ledger-messages.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 
@@ -43,15 +43,7 @@ export function readServerClaim(state: Folder, installation: string): ServerClai
 /** Durable when it resolves. `expectOurs` throws LedgerUnavailable once another server is claimed. */
 export async function claimServer(state: Folder, claim: ServerClaim): Promise<{ readonly expectOurs: () => void }> {
   const path = pathOf(state);
-  const temporary = temporaryName(path);
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(claim)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
+  await writeDurable(path, `${JSON.stringify(claim)}\n`);
   await syncFolder(dirname(path));
   return {
     expectOurs: () => {
