@@ -19,7 +19,7 @@ export type WriterPlace = {
   readonly start: string;
   /** Throws the OperatorError of the guard if this is no longer the latest ledger (server-claim.ts). */
   readonly lookAgain: (driver: Driver) => Promise<void>;
-  /** Gets the milliseconds from the end of the works of a commit until it is durable. */
+  /** Gets the milliseconds until a commit is durable, from the sending of its end. */
   readonly onCommit?: ((ms: number) => void) | undefined;
 };
 

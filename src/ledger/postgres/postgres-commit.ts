@@ -45,6 +45,7 @@ export type WaitingWork = {
   readonly apart: Apart | undefined;
   readonly settle: (result: Result) => void;
 };
+
 /** Connections on which a transaction without statements is open, which began with the end of the last one: whoever commits next uses it. */
 const begun = new WeakSet<PostgresSession>();
 

@@ -18,7 +18,7 @@ import { openTransaction, type Result } from './postgres-transaction.ts';
 /** A commit begins the next transaction: in so many milliseconds it gets its first work, or ends. */
 const EMPTY_MS = 20;
 
-/** The connections of a driver, each used by it alone. */
+/** The connections of a driver. Of two drivers with the same ones, the first has ended its works before the second begins. */
 export type PostgresSessions = { readonly writer: PostgresSession; readonly reader: PostgresSession };
 
 type WaitingRead = Pick<WaitingWork, 'work' | 'settle'>;
