@@ -25,7 +25,7 @@ test.each([
   expect(results(proxyCheck({ name: 'fr', connection: connection.parse(given) }))).toEqual(found);
 });
 
-type Told = {
+type Provider = {
   readonly cert?: { key: string; cert: string };
   readonly tls?: object;
   readonly date?: Date;
@@ -33,7 +33,7 @@ type Told = {
 };
 
 /** An identity provider and service in one, over TLS or not. */
-async function provider({ cert, tls = {}, date, status = 200 }: Told): Promise<number> {
+async function provider({ cert, tls = {}, date, status = 200 }: Provider): Promise<number> {
   const answer = (_: unknown, response: import('node:http').ServerResponse) => {
     if (date) response.setHeader('date', date.toUTCString());
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -18,11 +18,11 @@ async function openWatch(scene: Scene, stop = new AbortController().signal) {
   const instance = scene.instance();
   const ledger = await openLedgerOf(instance, 'watch');
   onTestFinished(() => ledger[Symbol.asyncDispose]());
-  const told: PipelineEvent[] = [];
-  const work = await openWork(instance, ledger, { stop, onEvent: (happening) => void told.push(happening) });
+  const events: PipelineEvent[] = [];
+  const work = await openWork(instance, ledger, { stop, onEvent: (happening) => void events.push(happening) });
   onTestFinished(() => work[Symbol.asyncDispose]());
   await settleLeftovers(work);
-  return { work, told: (what: PipelineEvent['what']) => told.filter((one) => one.what === what) };
+  return { work, events: (what: PipelineEvent['what']) => events.filter((one) => one.what === what) };
 }
 
 /** Looks at the queue as a watch that ends does. */
@@ -41,9 +41,9 @@ test('the request of a person waits for the watch that has the role', async () =
   const act = JSON.stringify({ act: 'resume', service: 'fr' });
   await queue.add({ id: 'a', at: new Date().toISOString(), person: 'anna', reason: 'why', act });
   await serveOnce(other.work);
-  expect([await queue.answerOf('a'), other.told('act')]).toEqual([undefined, []]);
+  expect([await queue.answerOf('a'), other.events('act')]).toEqual([undefined, []]);
   await serveOnce(one.work);
-  expect([await queue.answerOf('a'), one.told('act')]).toEqual([expect.any(String), [expect.anything()]]);
+  expect([await queue.answerOf('a'), one.events('act')]).toEqual([expect.any(String), [expect.anything()]]);
 });
 
 test('an export that did not arrive is reported once', async () => {
@@ -59,5 +59,5 @@ test('an export that did not arrive is reported once', async () => {
   await expect.poll(() => Math.min(...looks.map(({ count }) => count))).toBeGreaterThan(1);
   stop.abort();
   await Promise.all(over);
-  expect(watches.map(({ told }) => told('export-missing').length)).toEqual([1, 0]);
+  expect(watches.map(({ events }) => events('export-missing').length)).toEqual([1, 0]);
 });
