@@ -6,7 +6,7 @@ import { type Argument, type Command, Help, type HelpConfiguration, type Option 
 import type { Language } from '../i18n/message.ts';
 import { COMMANDS, termOf } from './command-table.ts';
 import type { TypedValue } from './session/command-module.ts';
-import { commandText, findCommandText, itemText } from './session/command-texts.ts';
+import { actText, commandText, findCommandText, itemText } from './session/command-texts.ts';
 
 /** Titles as commander passes them to `styleTitle` -> keys of `help` in cli-commands.yaml. */
 const TITLES: { readonly [title: string]: string } = {
@@ -54,6 +54,11 @@ function keyOf(shown: Command): string {
   return of === undefined ? shown.name() : `${of}-${shown.name()}`;
 }
 
+function doesOf(language: Language, shown: Command): string {
+  const of = actOf(shown);
+  return of === undefined ? commandText(language, `command.${shown.name()}.does`) : actText(language, of, shown.name());
+}
+
 /**
  * The configuration for commander. `languageOf` is asked at printing time, because --dir is known only then; `valuesOf`
  * gives the typed values of a loaded command.
@@ -84,16 +89,14 @@ export function helpConfiguration(
         ? `${shown.parent.name()} ${shown.name()} ${shown.registeredArguments.map((one) => `<${one.name()}>`)[0] ?? ''}`
         : new Help().commandUsage(shown),
     commandDescription: (shown: Command) =>
-      shown.parent
-        ? commandText(languageOf(), `command.${keyOf(shown)}.does`)
-        : commandText(languageOf(), 'help.program'),
+      shown.parent ? doesOf(languageOf(), shown) : commandText(languageOf(), 'help.program'),
     subcommandTerm: (shown: Command) => {
       const entry = COMMANDS.flatMap((one) => [one, ...(one.acts ?? []).map((act) => ({ ...act, of: one.name }))]).find(
         (one) => one.name === shown.name() && ('of' in one ? one.of : undefined) === actOf(shown),
       );
       return entry ? termOf(entry) : `${shown.name()} [command]`;
     },
-    subcommandDescription: (shown: Command) => commandText(languageOf(), `command.${keyOf(shown)}.does`),
+    subcommandDescription: (shown: Command) => doesOf(languageOf(), shown),
     optionDescription: (option: Option) => describe(option.long?.slice(2) ?? ''),
     // The acts of a command are listed as commands.
     visibleArguments: (shown: Command) =>

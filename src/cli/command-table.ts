@@ -40,6 +40,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'secret',
     takes: ['<act>', '[name]'],
+    acts: [
+      { name: 'set', takes: ['[name]'] },
+      { name: 'list', takes: [] },
+    ],
     load: async () => (await import('./commands/setup/secret-command.ts')).secretCommand,
   },
   {
@@ -63,6 +67,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     takes: [
       ...['<file>', '--doc <number>', '--format <form>', '--cell <row:column>', '--faults', '--summary', '--answers'],
       '--against <mapping>',
+    ],
+    apart: [
+      ['--cell', '--answers', '--faults', '--summary', '--format=diff'],
+      ['--cell', '--answers', '--doc'],
+      ['--cell', '--answers', '--format=json'],
     ],
     load: async () => (await import('./commands/preview-command.ts')).previewCommand,
   },
@@ -101,12 +110,22 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'people',
     takes: ['<act>', '[name]', '--role <role>', '--lang <code>'],
+    acts: [
+      { name: 'list', takes: [] },
+      { name: 'add', takes: ['[name]', '--role <role>', '--lang <code>'] },
+      { name: 'role', takes: ['[name]', '--role <role>'] },
+      { name: 'revoke', takes: ['[name]'] },
+      { name: 'password', takes: ['[name]'] },
+      { name: 'link', takes: ['[name]'] },
+      { name: 'token', takes: ['[name]'] },
+    ],
     load: async () => (await import('./commands/console/people-command.ts')).peopleCommand,
   },
   {
     name: 'status',
     onlyReads: true,
     takes: ['--check', '--max-age <duration>'],
+    needs: { '--max-age': '--check' },
     load: async () => (await import('./commands/status-command.ts')).statusCommand,
   },
   {
@@ -130,6 +149,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'report',
     onlyReads: true,
     takes: ['[run]', '--day <day>', '--since <day>', '--html'],
+    apart: [
+      ['[run]', '--day'],
+      ['[run]', '--since'],
+      ['--html', '--json'],
+    ],
     load: async () => (await import('./commands/views/report-command.ts')).reportCommand,
   },
   {
@@ -152,6 +176,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'errors',
     onlyReads: true,
     takes: ['[documents...]', '--group [by]', '--warnings', ...SELECTORS],
+    apart: [['--warnings', '--group']],
     load: async () => (await import('./commands/errors-command.ts')).errorsCommand,
   },
   {
@@ -210,6 +235,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'answers',
     takes: ['--again <name>', '--last <count>', ...REASON, '--dry-run'],
+    apart: [['--again', '--last']],
+    needs: { '--reason': '--again', '--by': '--again', '--dry-run': '--again' },
     load: async () => (await import('./commands/views/answers-command.ts')).answersCommand,
   },
   {
@@ -252,11 +279,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     takes: ['--offline', '--deep', '--accept-ledger <reason>', '--hold'],
+    needs: { '--hold': '--accept-ledger' },
     load: async () => (await import('./commands/doctor-command.ts')).doctorCommand,
   },
   {
     name: 'backup',
     takes: ['[file]', '--keep <number>'],
+    apart: [['[file]', '--keep']],
     load: async () => (await import('./commands/backup-command.ts')).backupCommand,
   },
   {
@@ -289,6 +318,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       '--mail-to <address>',
       '--name <name>',
       '--out <folder>',
+    ],
+    apart: [
+      ['<system>=cron', '--user'],
+      ['<system>=windows', '--user'],
+      ['<system>=windows', '--mail-to'],
     ],
     load: async () => (await import('./commands/setup/schedule-command.ts')).scheduleCommand,
   },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { itemHelp } from '../../src/cli/command-help.ts';
 import { COMMANDS, GLOBAL_OPTIONS } from '../../src/cli/command-table.ts';
 import { nameOfItem } from '../../src/cli/session/command-entry.ts';
-import { commandText } from '../../src/cli/session/command-texts.ts';
+import { actText, commandText } from '../../src/cli/session/command-texts.ts';
 import { EXIT_CODES } from '../../src/cli/session/exit-codes.ts';
 import { personLanguage } from '../../src/cli/session/person-language.ts';
 import { LANGUAGES } from '../catalogue.ts';
@@ -24,7 +24,7 @@ test.each(LANGUAGES)('every command, option and argument has a text in %s', (lan
     for (const item of takes) expect(itemHelp(language, name, nameOfItem(item)).text, `${name} ${item}`).not.toBe('');
     for (const act of acts) {
       const key = `${name}-${act.name}`;
-      expect(commandText(language, `command.${key}.does`)).not.toBe('');
+      expect(actText(language, name, act.name)).not.toBe('');
       for (const item of act.takes)
         expect(itemHelp(language, key, nameOfItem(item)).text, `${key} ${item}`).not.toBe('');
     }

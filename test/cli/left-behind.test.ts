@@ -11,9 +11,11 @@ const WHY = ['--reason', 'misread'];
 /** They end with a signal. */
 const STAY = new Set(['watch', 'serve', 'sandbox']);
 
-/** Every command and every act of one, with its arguments as the table has them. */
+/** Every command and every act of one, with its arguments as the table has them. A password is read from standard input. */
 const EVERY = COMMANDS.flatMap(({ name, takes, acts = [{ name: '', takes }] }) =>
-  acts.map((act) => [name, act.name, ...act.takes.filter((item) => !isOption(item))].filter(Boolean)),
+  acts
+    .filter((act) => act.name !== 'password')
+    .map((act) => [name, act.name, ...act.takes.filter((item) => !isOption(item))].filter(Boolean)),
 );
 
 async function calling(scene: Scene, ...words: string[]): Promise<number | string> {

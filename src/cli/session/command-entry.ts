@@ -13,6 +13,13 @@ export type CommandEntry = {
   readonly takes: readonly string[];
   /** What its first argument may be, each with a help of its own: `ledger restore --help`. */
   readonly acts?: readonly ActEntry[];
+  /**
+   * Of each group at most one counts: `--html`, `[run]`, or one value, `--format=diff`, `<system>=cron`. Options of every
+   * command may be in a group.
+   */
+  readonly apart?: readonly (readonly string[])[];
+  /** `--hold` counts only with `--accept-ledger`. */
+  readonly needs?: { readonly [option: string]: string };
   /** It changes nothing, so it may end as soon as the reader of its output is gone. */
   readonly onlyReads?: true;
   readonly load: () => Promise<CommandModule>;

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import type { Language } from '../../i18n/message.ts';
+import { definedItems } from '../../model/defined-only.ts';
 
 type Texts = { readonly [id: string]: string };
 type Values = { readonly [name: string]: string };
@@ -33,8 +34,18 @@ export function commandText(language: Language, id: string, values: Values = {})
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The text of an option or argument: of its command, else the one that several commands share. */
+/** What an act of a command does: its own text, else that of the choice. */
+export function actText(language: Language, command: string, act: string): string {
+  const own = findCommandText(language, `command.${command}-${act}.does`);
+  return own ?? commandText(language, `command.${command}.act=${act}`);
+}
+
+/**
+ * The text of an option or argument: of its command or act (`ledger-next`), of the command of the act, else the one that
+ * several commands share.
+ */
 export function itemText(language: Language, command: string, name: string): string {
-  const shared = findCommandText(language, `option.${name}`) ?? findCommandText(language, `argument.${name}`);
-  return findCommandText(language, `command.${command}.${name}`) ?? shared ?? '';
+  const [of = ''] = command.split('-');
+  const ids = [`command.${command}.${name}`, `command.${of}.${name}`, `option.${name}`, `argument.${name}`];
+  return definedItems(ids.map((id) => findCommandText(language, id)))[0] ?? '';
 }

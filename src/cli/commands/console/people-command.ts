@@ -30,7 +30,7 @@ export const peopleCommand: CommandModule = {
 type Options = { readonly role?: ConsoleRole; readonly lang?: Language };
 type Act = (typeof ACTS)[number];
 
-async function handlePeople(act: Act, name: string | undefined, options: Options, command: Command): Promise<void> {
+async function handlePeople(act: Act, [name]: readonly string[], options: Options, command: Command): Promise<void> {
   const output = openOutput(command);
   const { settings } = readCheckedConfig(output.options.dir, overridesOf(output.options));
   using people = openPeople(output.options.dir);

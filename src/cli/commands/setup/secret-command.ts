@@ -32,7 +32,7 @@ export const secretCommand: CommandModule = { run: handleSecrets, values: { act:
 
 async function handleSecrets(
   act: (typeof ACTS)[number],
-  name: string | undefined,
+  [name]: readonly string[],
   _options: object,
   command: Command,
 ): Promise<void> {
