@@ -12,6 +12,7 @@ import { type Overrides, shownSettings } from '../instance/settings.ts';
 import type { Settings } from '../instance/settings-shape.ts';
 import { indistinctMappings } from '../mapping/indistinct-mappings.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
 import { answerConflicts } from './answer-conflicts.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
@@ -37,10 +38,10 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
   try {
     const config = readCheckedConfig(folder, overrides, texts);
     settings = config.settings;
-    findings.push(...config.unfilled);
+    appendAll(findings, config.unfilled);
   } catch (error) {
     if (!(error instanceof OperatorError) || error.faults.length === 0) throw error;
-    findings.push(...error.faults);
+    appendAll(findings, error.faults);
   }
   const { read, faults, mappings } = loadMappings(folder, texts);
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>

@@ -165,7 +165,7 @@ function pick(expected: unknown, found: unknown): unknown {
   }
   if (!Array.isArray(expected) || !Array.isArray(found)) return found;
   const blocks = expected.filter(isBlock);
-  const any = blocks.length > 0 ? Object.assign({}, ...blocks.toReversed()) : undefined;
+  const any = blocks.length > 0 ? Object.fromEntries(blocks.toReversed().flatMap(Object.entries)) : undefined;
   return found.map((item, n) => pick(n < expected.length ? expected[n] : any, item));
 }
 

@@ -4,6 +4,7 @@
  * was meant. No edit where in doubt; never fails.
  */
 import type { Fault, Mark } from '../model/fault.ts';
+import { leastOf } from '../text/long-lists.ts';
 import type { Edit } from './text-edits.ts';
 
 /**
@@ -47,7 +48,7 @@ function numberInQuotes(code: string, text: string, start: number, length: numbe
  * blank.
  */
 function tabsAsBlanks(text: string): readonly Fix[] {
-  const level = Math.min(...[...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length), 8);
+  const level = Math.min(leastOf([...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length)), 8);
   const unit = ' '.repeat(level === 8 ? 2 : level);
   return [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ index, 0: indent }) => ({
     start: index,

@@ -11,6 +11,7 @@ import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type MappingTestResult, runMappingTests } from '../mapping/mapping-tests.ts';
 import { convertSample, mappingsNamed } from '../pipeline/preview/run-mapping-tests.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { errorEdits, expectationEdits, NotInPlace } from './expectation-edits.ts';
 import { applyEdits, type ChangedLine, changedLines, type Edit, readSourceText, replaceText } from './text-edits.ts';
 
@@ -66,7 +67,7 @@ async function updateMapping(instance: Instance, mapping: Mapping, options: Upda
       if (!found) throw new NotInPlace(MAPPING_TESTS.sampleMissing({ file: test.given }));
       const own = await editsOf({ instance, before, n, test, found, options });
       await prove({ instance, mapping, n, found }, applyEdits(before, own));
-      edits.push(...own);
+      appendAll(edits, own);
       updated.push(test.name);
     } catch (error) {
       if (!(error instanceof NotInPlace)) throw error;

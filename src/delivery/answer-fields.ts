@@ -4,6 +4,7 @@
  * JSON.parse lets the last of two equal keys win and survives any depth; an answer that decides about a tax document
  * must not be read so. The scan is a loop with its own stack, so no depth can break it.
  */
+import { greatestOf } from '../text/long-lists.ts';
 
 /** Deeper than any answer of the contracts by far; a deeper body is not read at all. */
 const MAX_DEPTH = 100;
@@ -91,7 +92,7 @@ function stepsOf(pointer: string): readonly string[] {
 }
 
 function placeOf({ hits, raw }: Want): AnswerPlace {
-  if (hits.some((times) => times > 1)) return { times: Math.max(...hits) };
+  if (hits.some((times) => times > 1)) return { times: greatestOf(hits) };
   if (raw === undefined) return NOWHERE;
   const value: unknown = JSON.parse(raw);
   return { times: 1, value, digits: typeof value === 'number' ? raw : undefined };

@@ -17,6 +17,7 @@ import { OperatorError } from '../model/fault.ts';
 import { differenceBetween, leadOf } from '../pipeline/context/other-setup.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { differingWords } from '../pipeline/wording/setup-words.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     if (quarantine) checks.push(quarantineCheck(quarantine));
     checks.push(witnessElsewhere(instance));
     if (site.postgres) {
-      checks.push(...(await serverChecks(site.postgres, problems)), ...workerChecks(await ledger.workers()));
+      appendAll(checks, [...(await serverChecks(site.postgres, problems)), ...workerChecks(await ledger.workers())]);
     } else if (problems) checks.push(integrity(problems));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, isRead: true, lastAt });

@@ -8,6 +8,7 @@ import { TEMPORARY } from '../files/write-durable.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_MOUNT } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { compareClocks } from './doctor-machine.ts';
 import { type DoctorCheck, ok, warning } from './run-doctor.ts';
 
@@ -31,7 +32,7 @@ export function mountChecks(
     const says = DOCTOR_MOUNT.settle({ seconds: Math.round(settle / 1000), late: LATE_S });
     checks.push(warning(DOCTOR_CHECK.inboxVolume(), says, DOCTOR_MOUNT.settleHint()));
   }
-  if (inbox) checks.push(...shareClockChecks(paths.inbox, inbox.kind));
+  if (inbox) appendAll(checks, shareClockChecks(paths.inbox, inbox.kind));
   return checks;
 }
 

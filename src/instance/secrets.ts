@@ -15,6 +15,7 @@ import { definedItems } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { typedWord } from '../text/shell-word.ts';
 
 const run = promisify(execFile);
@@ -98,7 +99,7 @@ function scrubEscaped(text: string, atLeast: number): string {
   for (let times = 0; times < 2; times++) {
     view = unescapeView(view);
     for (const { forms } of revealed.values()) {
-      for (const form of forms) if (form.length >= atLeast) found.push(...findPlaces(form, view));
+      for (const form of forms) if (form.length >= atLeast) appendAll(found, findPlaces(form, view));
     }
   }
   return scrubSpans(text, found);

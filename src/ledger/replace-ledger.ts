@@ -27,6 +27,7 @@ import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import { holdOf } from '../model/recorded-words.ts';
+import { greatestOf } from '../text/long-lists.ts';
 import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
@@ -236,7 +237,7 @@ async function startInQuarantine(
     readWitness(state.witness) ?? { generation: 0 },
     ...readExternalWitnesses(state.outside, installation),
   ];
-  const generation = Math.max(Number(meta.get('generation')), ...witnesses.map((one) => one.generation)) + 1;
+  const generation = Math.max(Number(meta.get('generation')), greatestOf(witnesses.map((one) => one.generation))) + 1;
   const inDoubt = await markSendingInDoubt(sql, at);
   const held = await holdQueued(sql, at.getTime(), hold);
   await importOutputs(sql, hold);

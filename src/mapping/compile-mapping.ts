@@ -6,6 +6,7 @@ import type { Message } from '../i18n/message.ts';
 import { DOCUMENT_IDENTITY, MAPPING_KEYS, SOURCE_COLUMNS, SUGGESTIONS } from '../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../model/document.ts';
 import { withMessage } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { suggest } from '../text/suggest.ts';
 import type { YamlFile } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
@@ -302,7 +303,10 @@ function checkDeclared(options: unknown, join: Join | undefined, loading: Loadin
   if (!declared) return;
   const table = { file: '', columns: declared };
   const missing = missingColumns(loading.columns, table, loading.findings, SOURCE_COLUMNS.sourceHas());
-  loading.findings.faults.push(...missing.map(({ origin: _, ...fault }) => fault));
+  appendAll(
+    loading.findings.faults,
+    missing.map(({ origin: _, ...fault }) => fault),
+  );
 }
 
 function declaredBy(options: unknown): readonly string[] | undefined {

@@ -8,6 +8,7 @@ import { mayBeNamed } from '../files/named-file.ts';
 import type { Message } from '../i18n/message.ts';
 import { MAPPING_INCLUDES } from '../i18n/messages/mapping-messages.ts';
 import type { Fault } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
 import { faultAt, type Problem } from './runtime/diagnostics.ts';
 import type { ReadText } from './tables/tables.ts';
@@ -120,7 +121,7 @@ function includedFile(file: string, use: Use, including: Including): Assembled |
 function read(text: string, path: string, including: Including): Assembled | undefined {
   const result = readYaml(text, path);
   if ('yaml' in result) return assemble(result.yaml, text.length, { ...including, open: [...including.open, path] });
-  including.faults.push(...result.faults);
+  appendAll(including.faults, result.faults);
   return undefined;
 }
 

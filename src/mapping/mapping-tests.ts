@@ -6,6 +6,7 @@
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { MAPPING_TESTS } from '../i18n/messages/mapping-messages.ts';
 import { type Fault, isError, MESSAGE } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 import type { MappingTest } from './file/mapping-shape.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -42,7 +43,7 @@ export async function runMappingTests(
   for (const test of tests) {
     const result = await convert(test.given);
     const differences = result ? [...differencesOf(test, result)] : [MAPPING_TESTS.sampleMissing({ file: test.given })];
-    if (result) differences.push(...(await answers(test)));
+    if (result) appendAll(differences, await answers(test));
     outcomes.push({ mapping: id, name: test.name, differences: differences.map((one) => format(one, language)) });
   }
   return outcomes;

@@ -2,6 +2,7 @@
  * Where the elements of an XML row are in their file: their lines, and which one of several of a name it is. Recorded
  * while the file is read, and looked up only to show a place to a person.
  */
+import { leastOf } from '../text/long-lists.ts';
 
 /** The facts about all rows that follow from the paths of a mapping. */
 export type SpotPaths = {
@@ -63,7 +64,7 @@ export function rowPathAt(spot: XmlLocation): string {
 
 /** The element that contains all rows of the document; the row itself if no other level is repeated. */
 export function documentAt(spot: XmlLocation): { readonly line: number; readonly path: string } {
-  const holder = above(spot, Math.min(...spot.of.repeated)) ?? spot;
+  const holder = above(spot, leastOf(spot.of.repeated)) ?? spot;
   const path = placed(
     holder,
     spot.of.row

@@ -10,6 +10,7 @@ import type { RunKind } from '../ledger/contract/run-record.ts';
 import { mayDo } from '../pipeline/context/may-do.ts';
 import type { PipelineEvent } from '../pipeline/context/run-context.ts';
 import { localTime } from '../text/local-time.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { channelsOf } from './channel.ts';
 import { composeFailure, composeReports, type Occasion } from './compose-notices.ts';
 import { deliverDue, type NoticeTry, sendAtOnce } from './deliver-notices.ts';
@@ -87,7 +88,7 @@ export async function reportStartFailure(
     const failed = (channel: string, problem: string) => tries.push({ channel, notice: '', result: 'failed', problem });
     const signs = startHeartbeats(instance, kind, failed).end(ending.exit, ending.error ?? '');
     const now = new Date();
-    tries.push(...(await sendAtOnce(instance, composeFailure(instance, ending, now), now)));
+    appendAll(tries, await sendAtOnce(instance, composeFailure(instance, ending, now), now));
     await signs;
     return tries;
   } catch {

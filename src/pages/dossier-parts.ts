@@ -8,6 +8,7 @@ import { format, type Language } from '../i18n/message.ts';
 import { linkHash, linkLine } from '../model/chain-link.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import type { Dossier } from '../pipeline/queries/dossier.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { safeName } from '../text/safe-file-name.ts';
 import { sha256Hex } from '../text/sha256.ts';
 
@@ -30,7 +31,7 @@ export function dossierParts(
   const parts: ZipPart[] = [{ path: 'dossier.html', content: page }, ...rowParts(dossier)];
   const add = (path: string, content: string | undefined) => content !== undefined && parts.push({ path, content });
   for (const { path, text } of dossier.mapping) add(`mapping/${path}`, text);
-  parts.push(...revisionParts(dossier));
+  appendAll(parts, revisionParts(dossier));
   add('receipt/receipt.json', dossier.receiptFile?.text);
   add('receipt/as-the-ledger-has-it.json', json(dossier.receipt));
   for (const { exchange, ...attempt } of dossier.attempts) {

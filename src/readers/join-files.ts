@@ -10,6 +10,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { UnreadableFileError } from './reader.ts';
 
 /** The columns that a line and its header have in common, in the same order on both sides. */
@@ -165,9 +166,9 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     if (!last) keyColumns = key.headers.map((name) => findKeyColumn(table, name));
     last = batch;
     for (const row of batch.rows) take(row, table);
-    leftOut.push(...batch.leftOut);
+    appendAll(leftOut, batch.leftOut);
     for (const control of batch.controls ?? []) controls.push({ ...control, file: table.file });
-    warnings.push(...(batch.warnings ?? []));
+    appendAll(warnings, batch.warnings ?? []);
     // Rows left out are rows of the file too: the account has to agree with its count.
     rows += batch.leftOut.length;
   }

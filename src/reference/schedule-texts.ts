@@ -10,6 +10,7 @@ import { millisecondsOf } from '../delivery/service-settings.ts';
 import { PACKAGE_FOLDER } from '../files/package-folder.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { greatestOf } from '../text/long-lists.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 /** The schedulers for which the package has files. */
@@ -79,7 +80,10 @@ const DAY_MINUTES = 24 * 60;
 
 /** Seconds that a stop may take: requests under way end first, so it is the longest total timeout and a margin. */
 export function stopSeconds({ destinations }: Instance): number {
-  const longest = Math.max(0, ...destinations.map(({ connection }) => millisecondsOf(connection['total-timeout'])));
+  const longest = Math.max(
+    0,
+    greatestOf(destinations.map(({ connection }) => millisecondsOf(connection['total-timeout']))),
+  );
   return Math.ceil(longest / 1000) + MARGIN_S;
 }
 

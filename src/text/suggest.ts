@@ -48,6 +48,7 @@ function editDistance(a: string, b: string, limit: number): number {
     const row = [i];
     let value = i;
     let diagonal = i - 1;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const above = last[j] ?? limit;
       const cost = Number(a[i - 1] !== b[j - 1]);
@@ -55,9 +56,10 @@ function editDistance(a: string, b: string, limit: number): number {
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         value = Math.min(value, (beforeLast[j - 2] ?? limit) + 1);
       row.push(value);
+      least = Math.min(least, value);
       diagonal = above;
     }
-    if (Math.min(...row) >= limit) return limit;
+    if (least >= limit) return limit;
     beforeLast = last;
     last = row;
   }

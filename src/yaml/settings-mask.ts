@@ -7,6 +7,7 @@
 import type { Message, MessageValues } from '../i18n/message.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Mark, MESSAGE } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 
 const HIDDEN = '***';
 const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$|^url$/i;
@@ -120,7 +121,7 @@ function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): r
     const at = index + key.length + colon.length;
     if (!isHidden(unquoted(key))) continue;
     if (value !== '') pieces.push({ at, length: value.length });
-    else pieces.push(...insideOf(line, at));
+    else appendAll(pieces, insideOf(line, at));
   }
   // The rest of a text over several lines, or a line that is not YAML.
   const rest = /[^\s{}[\],-].*$/.exec(line);

@@ -10,6 +10,7 @@ import { YAML_CONTENT, YAML_LIMIT, YAML_SHAPE, YAML_TYPE } from '../i18n/message
 import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Localizable, type Mark, showFault, truncateFault, withMessage } from '../model/fault.ts';
 import { problemOfIssue } from '../model/shape-issue.ts';
+import { greatestOf } from '../text/long-lists.ts';
 import { suggest } from '../text/suggest.ts';
 import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 
@@ -288,11 +289,8 @@ function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
   let best: readonly Issue[] | undefined;
   let bestDepth = 0;
   for (const issues of branches) {
-    const depth = Math.max(...issues.map((issue) => issue.path.length + (AFTER_FORM.has(issue.code) ? 0.5 : 0)));
-    if (depth > bestDepth) {
-      best = issues;
-      bestDepth = depth;
-    }
+    const depth = greatestOf(issues.map((issue) => issue.path.length + (AFTER_FORM.has(issue.code) ? 0.5 : 0)));
+    if (depth > bestDepth) [best, bestDepth] = [issues, depth];
   }
   return best;
 }

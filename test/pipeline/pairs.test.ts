@@ -207,6 +207,25 @@ describe('a pair of files', () => {
   });
 });
 
+describe('a header file of 130,000 rows', () => {
+  const leavesOut = PAIR_MAPPING.replace('  join:', '  leave-out: [{ column: Num, equals: alt }]\n  join:');
+
+  it('is sent with its lines, and each row that is left out is in its account', async () => {
+    await using scene = await openScene({ mappings: { 'pairs.yaml': leavesOut } });
+    const old = Array.from({ length: 130_000 }, (_, n) => `alt;Client ${n}\n`);
+    scene.drop('ENT_1.csv', `Num;Client\n${old.join('')}F1;Élan\n`);
+    scene.drop('LIG_1.csv', 'Num;Lig;Net\nF1;1;10,00\n');
+    const { told } = await scene.night();
+    expect(told.flatMap((one) => (one.what === 'file-refused' ? one.faults : []))).toEqual([]);
+    expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized']);
+    const [headers] = (await scene.look(async (ledger) => await ledger.files({}))).filter(
+      ({ name }) => name === 'ENT_1.csv',
+    );
+    expect(headers).toMatchObject({ state: 'admitted', rows: 130_001 });
+    expect(headers!.leftOut.length).toBe(130_001);
+  });
+});
+
 describe('a stop at any write', () => {
   it('loses no row, sends nothing twice and leaves both halves in one place', async () => {
     // All of the taking in, and the first of the sending.

@@ -20,6 +20,7 @@ import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { answerWords, namesCode, wordsOfState } from '../../pipeline/wording/state-words.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress } from '../output/progress.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -173,7 +174,10 @@ async function selectDue(
   if (isEmpty(selector)) {
     for (const [service, numbers] of due) {
       const found = await ledger.consultDue(service, Date.now(), CONSULTED_AT_MOST);
-      numbers.push(...found.map(({ identifier }) => identifier));
+      appendAll(
+        numbers,
+        found.map(({ identifier }) => identifier),
+      );
     }
     return { due, notConsulted: [] };
   }

@@ -9,6 +9,7 @@ import { EXPLAIN } from '../../i18n/messages/reference-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { explain, type Topic } from '../../reference/explain-fault.ts';
 import { faultCatalogue } from '../../reference/fault-catalogue.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openOutput } from '../session/command-session.ts';
 import { commandText } from '../session/command-texts.ts';
@@ -47,7 +48,7 @@ function exitCodeTopics(language: Language, of: string): readonly Topic[] {
 
 /** The codes by the sections of the manual, each with the first sentence of its meaning. */
 function listed(codes: ReturnType<typeof faultCatalogue>): string {
-  const widest = Math.max(...codes.map(({ code }) => code.length));
+  const widest = greatestOf(codes.map(({ code }) => code.length));
   const sections = [...new Set(codes.map(({ section }) => section))];
   return sections
     .flatMap((section) => [

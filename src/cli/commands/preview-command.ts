@@ -12,6 +12,7 @@ import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell
 import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';
 import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { answerProblemText } from '../../pipeline/preview/sample-answers.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
@@ -92,7 +93,7 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const tally = startTally();
   const printer = printerFor(session, given);
   try {
-    const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
+    const warn = (faults: readonly Fault[]) => void appendAll(warnings, faults);
     await withLiveLine(session, LIVE.reading(), async (step) => {
       for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
         mappingsUsed.add(document.mapping);

@@ -27,6 +27,7 @@ import { withApprover } from '../../pipeline/wording/approval-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
 import { answerWords, className, happeningName, namesCode, stateLine } from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { wrapped } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
@@ -159,7 +160,7 @@ function labeledLines({ say, time, terminal, language }: Session, entry: LedgerE
     ['next', dueAt && time(dueAt)],
   ];
   const labels = Object.values(SHOW_LABEL).map((label) => say(label()));
-  const width = Math.max(...labels.map((label) => label.length)) + 3;
+  const width = greatestOf(labels.map((label) => label.length)) + 3;
   return fields
     .map(([label, ...parts]) => ({ label, text: escapeControls(joined(parts, '   ')) }))
     .filter(({ text }) => text !== '')

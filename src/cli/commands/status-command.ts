@@ -28,6 +28,7 @@ import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { differingWords } from '../../pipeline/wording/setup-words.ts';
 import { taskWords } from '../../pipeline/wording/worker-task-words.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
@@ -118,7 +119,7 @@ function stateTable({ say, terminal }: StatusSession, { documents, closed }: Sta
         const shown = word === state ? word : `${word} (${state})`;
         return { name: shown, count: open(state), actor: actor === 'nobody' ? '' : say(ACTOR[actor]()), folder };
       });
-    if (group === 'done') ofStates.push(...closedRows(closed, say));
+    if (group === 'done') appendAll(ofStates, closedRows(closed, say));
     if (ofStates.length === 0) return [];
     const all = String(ofStates.reduce((sum, { count }) => sum + count, 0));
     return [
@@ -155,10 +156,10 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting, an
   const messages: Message[] = [];
   if (filesRefused > 0) messages.push(STATUS_COUNT.filesRefused({ count: filesRefused }));
   if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
-  messages.push(...warningMessages(warnings));
+  appendAll(messages, warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
   for (const { code, says } of answers.delays) messages.push(ANSWERS_STATE.delayedBy({ code, says }));
-  messages.push(...fieldMessages(answers.fields), ...leftMessages(answers.left));
+  appendAll(messages, [...fieldMessages(answers.fields), ...leftMessages(answers.left)]);
   return messages;
 }
 

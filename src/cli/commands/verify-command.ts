@@ -14,6 +14,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
@@ -91,7 +92,7 @@ function breakText(one: Break, language: Language): string {
 function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => format(phrase, language);
-  const width = Math.max(...Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
+  const width = greatestOf(Object.values(VERIFY_LABEL).map((label) => say(label()).length)) + 1;
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Message) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
   const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;

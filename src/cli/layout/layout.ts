@@ -4,6 +4,7 @@
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import stringWidth from 'string-width';
+import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -152,7 +153,7 @@ export function fittingTable(
     return `  ${padded.join('  ')}`.trimEnd();
   };
   const linesOf = (row: readonly (readonly string[])[]) => {
-    const height = Math.max(1, ...row.map(({ length }) => length));
+    const height = Math.max(1, greatestOf(row.map(({ length }) => length)));
     return Array.from({ length: height }, (_, n) => line(row.map((one) => one[n] ?? '')));
   };
   const head = linesOf(parts.map(({ title }, at) => wrapped(title, widths[at] ?? 0, 0).split('\n')));
@@ -223,7 +224,7 @@ function fittedWidths(parts: readonly Part[], width: number): readonly number[] 
 function narrow(widths: number[], limit: readonly number[], width: number): void {
   while (tableWidth(widths) > width) {
     const open = widths.map((one, at) => (one > (limit[at] ?? 0) ? one : 0));
-    const most = Math.max(...open);
+    const most = greatestOf(open);
     if (most === 0) return;
     const at = open.lastIndexOf(most);
     widths[at] = most - 1;

@@ -7,6 +7,7 @@ import type { FoundDocument } from '../../pipeline/queries/find-documents.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { className } from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -58,7 +59,7 @@ export function documentInShort(document: DocumentSummary, say: (message: Messag
     [SEARCH_LABEL.request(), requestId],
   ];
   const shown = labeled.flatMap(([label, text]) => (text === undefined ? [] : [[say(label), text] as const]));
-  const width = Math.max(...shown.map(([label]) => label.length)) + 3;
+  const width = greatestOf(shown.map(([label]) => label.length)) + 3;
   const head = [date && dayText(date, language), counterparty, amountOf(document, language)]
     .filter(Boolean)
     .join('   ');

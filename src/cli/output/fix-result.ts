@@ -14,6 +14,7 @@ import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
@@ -82,7 +83,7 @@ export function bulkResultLines({ say, language }: Session, results: readonly Re
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const lines = count === 0 ? [] : [`  ${say(FIX_BULK.corrected({ count, states }))}`];
   for (const one of results) {
-    if ('done' in one || needsPeople(one)) lines.push(...readAgainLines(one, language));
+    if ('done' in one || needsPeople(one)) appendAll(lines, readAgainLines(one, language));
   }
   return lines.map(escapeControls);
 }

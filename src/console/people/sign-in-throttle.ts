@@ -2,6 +2,8 @@
  * Failed sign-ins per name and per address: after five of a name, or thirty of an address, within a minute it waits, twice as
  * long each time, an hour at most. In memory and bounded: the oldest of 10,000 keys is forgotten first.
  */
+import { greatestOf } from '../../text/long-lists.ts';
+
 const MOST_FAILURES = 5;
 /** Many people share the address of an office or of this machine: one who guesses does not keep the others out at once. */
 const MOST_OF_ADDRESS = 30;
@@ -46,7 +48,7 @@ export function createSignInThrottle(): SignInThrottle {
     return isFull;
   };
   return {
-    wait: (keys, now) => Math.max(0, ...keys.map((key) => (known.get(key)?.until ?? 0) - now)),
+    wait: (keys, now) => Math.max(0, greatestOf(keys.map((key) => (known.get(key)?.until ?? 0) - now))),
     failed: (keys, now) => keys.map((key) => countFailure(key, now)).some(Boolean),
     succeeded: (keys) => {
       for (const key of keys) known.delete(key);

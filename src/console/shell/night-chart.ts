@@ -1,4 +1,5 @@
 /** Nights as bars of one width, in the parts of their documents; the highest is that with the most. SVG, and words for each night. */
+import { greatestOf } from '../../text/long-lists.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Tone } from './tones.ts';
 
@@ -21,7 +22,7 @@ const LOWEST = 2;
 /** The oldest night first; each bar has its sentence as its name. */
 export function nightChart(nights: readonly ChartNight[], title: string): Markup {
   const sums = nights.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0));
-  const most = Math.max(1, ...sums);
+  const most = Math.max(1, greatestOf(sums));
   return markup`<ol class="nights" aria-label="${title}">${nights.map(({ href, label, text, parts }) => {
     const bar = markup`<span class="unseen">${text}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true" focusable="false">${column(parts, most)}</svg><span class="night-day" aria-hidden="true">${label}</span>`;
     return href === undefined

@@ -7,6 +7,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 
 /** `cells` is the number of cells that prove it; `timed`: they have a time of day. */
 export type DateProof = {
@@ -118,7 +119,7 @@ function datesByParts(parts: readonly Parts[], kind: 'year-last' | 'year-first')
   const year = years.has(4) ? 'yyyy' : 'yy';
   if (marks.size > 1 || years.size > 1 || [...first, ...second].some((one) => one < 1 || one > 31)) return undefined;
   if (kind === 'year-first') {
-    const isMonth = Math.max(...first) <= 12;
+    const isMonth = greatestOf(first) <= 12;
     const pattern = `${year}${mark}${month}${mark}${day}`;
     return isMonth ? { patterns: [pattern], says: SOURCE_EVIDENCE.yearFirst() } : undefined;
   }
@@ -164,7 +165,7 @@ function distinctTexts(texts: readonly (string | undefined)[]): readonly string[
 }
 
 function above12(values: readonly number[]): { readonly value: number; readonly rows: number } {
-  return { value: Math.max(...values), rows: values.length };
+  return { value: greatestOf(values), rows: values.length };
 }
 
 /** Eight digits in one of three orders, with a year from 1990 to 2060; year first excludes the others. */

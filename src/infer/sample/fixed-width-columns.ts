@@ -2,6 +2,7 @@
  * Where columns begin and end in lines of data: by a ruler, or by the positions that are blank in all of them. Lines come in,
  * spans of characters come out, both ends included, counted from 1.
  */
+import { greatestOf, leastOf } from '../../text/long-lists.ts';
 
 export type FixedSpan = { readonly start: number; readonly end: number };
 
@@ -136,8 +137,8 @@ export function hasSeveralKinds(data: readonly string[]): boolean {
       const cells = lines.map((line) => spansOf(line, [span])[0] ?? '');
       return cells.filter((cell) => /^[\d., -]+$/.test(cell)).length / cells.length;
     });
-    return Math.max(...shares) > 0.9 && Math.min(...shares) < 0.1;
+    return greatestOf(shares) > 0.9 && leastOf(shares) < 0.1;
   });
-  const most = Math.max(...groups.map((lines) => filledSpans(lines).length));
+  const most = greatestOf(groups.map((lines) => filledSpans(lines).length));
   return unlike.length >= 2 || (groups.some((lines) => lines.length > 1) && all.length < 0.7 * most);
 }

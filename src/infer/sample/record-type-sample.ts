@@ -8,6 +8,7 @@ import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { must } from '../../model/must.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
@@ -97,7 +98,7 @@ function groupByKind(records: readonly SampleRecord[]): readonly Kind[] | undefi
   for (const [value, some] of byValue) {
     const widths = new Set(some.map(({ cells }) => cells.length));
     if (value.length < 1 || value.length > 12 || widths.size > 1) return undefined;
-    kinds.push({ value, width: Math.max(...widths), records: some });
+    kinds.push({ value, width: greatestOf(widths), records: some });
   }
   const large = kinds.filter(({ width }) => width > 3);
   const widths = new Set(large.map(({ width }) => width));

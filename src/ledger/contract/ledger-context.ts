@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { DatabaseRow, DatabaseValue, Driver, SqlDialect, Statements } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 import type { OwnWorker } from './worker-store.ts';
@@ -201,7 +202,7 @@ export async function selectByIds(
     const places = 2 ** Math.ceil(Math.log2(some.length));
     const none = Array.from({ length: places - some.length }, () => null);
     const rows = await sql.all(statement(Array.from({ length: places }, () => '?').join(', ')), ...some, ...none);
-    found.push(...rows);
+    appendAll(found, rows);
   }
   return found;
 }

@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { networkKind } from '../../files/network-kind.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import type { WitnessPlaces } from './external-witness.ts';
 import { type InstallationFile, openWitness, readWitness } from './installation-file.ts';
 
@@ -41,7 +42,7 @@ export function readRoleWitnesses(
     const counts = paths
       .map((path) => readWitness(path))
       .flatMap((found) => (found?.installation === installation ? [found.generation] : []));
-    return counts.length > 0 ? [{ role, generation: Math.max(...counts) }] : [];
+    return counts.length > 0 ? [{ role, generation: greatestOf(counts) }] : [];
   });
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import { LEDGER_MOVE, SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import type { Binding, SendGuard } from '../contract/ledger.ts';
 import type { ExternalWitness } from './external-witness.ts';
 import type { HighWaterMark } from './installation-file.ts';
@@ -56,7 +57,7 @@ export function latestGeneration({ generation, witness, externalWitnesses, claim
     claimed?.generation ?? 0,
     ...externalWitnesses.map((one) => one.generation),
   ];
-  return Math.max(generation, ...outside);
+  return Math.max(generation, greatestOf(outside));
 }
 
 /** The permission to send, or code and reason against it (docs/reference/ledger.md). Pure. */

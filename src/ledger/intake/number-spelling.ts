@@ -5,6 +5,7 @@
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { holdOf } from '../../model/recorded-words.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { foldKey, numberInKey } from '../database/folded-key.ts';
@@ -41,7 +42,7 @@ export async function findOtherSpellings(
     if (rows.length === 0 && folded === key) continue;
     const others = new Set([folded, ...rows.map(wholeKey)]);
     others.delete(key);
-    for (const other of others) found.push(...(await findOwner(sql, file, other, own)));
+    for (const other of others) appendAll(found, await findOwner(sql, file, other, own));
   }
   return found;
 }

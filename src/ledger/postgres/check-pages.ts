@@ -3,6 +3,7 @@
  * that is created for the check and rolled back. Without it, or without the right to use it, nothing is looked at, and the result
  * names that. Takes the locks of a reader only. Throws the OperatorErrors of a server that does not answer.
  */
+import { appendAll } from '../../text/long-lists.ts';
 import type { DatabaseValue } from '../database/database-driver.ts';
 import { askPostgres } from './ask-postgres.ts';
 import { isDataDamaged, postgresCode } from './postgres-codes.ts';
@@ -45,7 +46,10 @@ async function checkEach(session: PostgresSession, schema: string): Promise<Page
     for (const { id, name, kind } of rows) {
       const isTable = kind === 'r';
       const problems = isTable ? await checkTable(session, at, id ?? null) : await checkIndex(session, at, id ?? null);
-      found.problems.push(...problems.map((problem) => `${name}: ${problem}`));
+      appendAll(
+        found.problems,
+        problems.map((problem) => `${name}: ${problem}`),
+      );
       found[isTable ? 'tables' : 'indexes']++;
     }
     return { ...found, problems: found.problems.slice(0, MOST_PROBLEMS) };

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { Apart, DatabaseRow, Statements, TransactionBody } from '../database/database-driver.ts';
 import { isConflict, isFatal, isUndone } from './postgres-codes.ts';
 import { unavailable } from './postgres-errors.ts';
@@ -204,7 +205,7 @@ async function runTogether(
     // Each to its end, also after another one has failed: what it asks later would be part of another transaction.
     const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));
     for (const result of ended) if ('error' in result) throw whyFailed(transaction, transaction.failure ?? result);
-    results.push(...ended);
+    appendAll(results, ended);
   }
   return results;
 }

@@ -59,7 +59,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Co
     const failed = broken ?? (done instanceof LedgerUnavailable ? done : undefined);
     const count = failed ? batch.length : (done as readonly Result[]).length;
     if (count < batch.length) {
-      waiting.unshift(...batch.slice(count));
+      waiting = [...batch.slice(count), ...waiting];
       schedule();
     }
     for (const [index, one] of batch.slice(0, count).entries())

@@ -5,6 +5,7 @@
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type {
   AnswerDelay,
   AnswerFieldProblem,
@@ -275,7 +276,10 @@ async function documentsOfSource(
   const found: Place[] = [];
   for (const { id } of files) {
     const rows = await sql.all(OF_SOURCE, String(id), firstRow, firstRow, entry, limit);
-    found.push(...rows.map((row) => ({ entry: text(row, 'entry'), firstRow: row.first_row as number })));
+    appendAll(
+      found,
+      rows.map((row) => ({ entry: text(row, 'entry'), firstRow: row.first_row as number })),
+    );
   }
   if (files.length > 1) found.sort((a, b) => a.firstRow - b.firstRow || (a.entry < b.entry ? -1 : 1));
   return found.slice(0, limit);

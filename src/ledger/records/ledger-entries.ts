@@ -5,6 +5,7 @@ import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
@@ -118,10 +119,10 @@ async function selectEntriesByFile(
   const rows: DatabaseRow[] = [];
   const corrected = new Map<string, readonly Corrected[]>();
   for (const file of files) {
-    rows.push(...(await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file)));
+    appendAll(rows, await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file));
     const found: Corrected[] = [];
     for await (const page of pagesByRow(PAGE, (after) => sql.all(CORRECTED, file, ...after))) {
-      found.push(...page.map(toCorrected));
+      appendAll(found, page.map(toCorrected));
     }
     corrected.set(file, found);
   }

@@ -3,6 +3,7 @@
  * and hashes stay for good, so that no document is issued a second time.
  */
 import type { Purged } from '../../model/ledger-entry.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
@@ -45,9 +46,9 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
     for (const revision of await sql.all(REVISIONS, id)) {
       const rows = JSON.parse(text(revision, 'source_rows')) as readonly number[];
       for (const row of rows) await sql.run(blank, text(revision, 'file'), row);
-      events.push(...(await purgeCellEvents(sql, text(revision, 'file'), new Set(rows))));
+      appendAll(events, await purgeCellEvents(sql, text(revision, 'file'), new Set(rows)));
     }
-    events.push(...(await purgeDetails(sql, await sql.all(WITH_DETAIL, id))));
+    appendAll(events, await purgeDetails(sql, await sql.all(WITH_DETAIL, id)));
     for (const { identifier } of await sql.all('SELECT identifier FROM entry WHERE id = ?', id)) {
       await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier }), id);
     }

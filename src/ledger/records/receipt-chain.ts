@@ -1,6 +1,7 @@
 /** The chain of receipts, summaries and events in the ledger: links are only added, each after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { must } from '../../model/must.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -105,7 +106,7 @@ async function selectLatestLinks(sql: Statements, withinMs: number): Promise<rea
       const page = `SELECT * FROM receipt_link WHERE n < ? ORDER BY n DESC LIMIT ${PAGE}`;
       const links = (await sql.all(page, before)).map(toLink);
       const own = links.findIndex((link) => link.run !== run || link.at < since);
-      found.push(...(own < 0 ? links : links.slice(0, own)));
+      appendAll(found, own < 0 ? links : links.slice(0, own));
       before = found.at(-1)?.n ?? before;
       isOwn = own < 0 && links.length === PAGE;
     }

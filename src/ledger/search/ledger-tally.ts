@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
+import { appendAll } from '../../text/long-lists.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
@@ -88,8 +89,9 @@ async function addAttempts(db: DatabaseSync, sums: LedgerSums): Promise<void> {
     const rows = select.all(from, to);
     for (const row of rows) if (row.outcome !== null) addOutcome(sums, row);
     if (rows.some(({ outcome }) => outcome === null))
-      open.push(
-        ...db
+      appendAll(
+        open,
+        db
           .prepare(OPEN_ATTEMPTS)
           .all(from, to)
           .map(({ row }) => Number(row)),

@@ -10,6 +10,7 @@ import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, DOCUMENT_TOO_LARGE, type Localizable, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Batch, Cut, Row, RowGroup, SkippedRow, Table } from '../../model/row.ts';
 import { originOf } from '../../model/row.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { totalsCell } from '../source/totals-row-fault.ts';
 import { type IdenticalRows, identicalRowsIn } from './duplicate-rows.ts';
 import { openFirstRows } from './first-row-index.ts';
@@ -186,7 +187,7 @@ function anywhereRows(on: GroupingMode): Rows {
     end: () => {
       if (isTooMuch()) return [];
       return [...groups.values()].map((group) => {
-        if (!group.holdsBroken) group.faults.push(...unplaced.faultsFor(group.key));
+        if (!group.holdsBroken) appendAll(group.faults, unplaced.faultsFor(group.key));
         return close(group);
       });
     },
@@ -210,7 +211,7 @@ function keep(on: GroupingMode, open: Open, { row, faults, known }: Placed): voi
   }
   open.rows.push(row);
   open.characters += charactersOf(row);
-  if (faults.length > 0) open.faults.push(...faults);
+  if (faults.length > 0) appendAll(open.faults, faults);
   const { rows, characters } = on.limits ?? LIMITS;
   if (open.rows.length <= rows && open.characters <= characters && !row.cut) return;
   open.numbers = open.rows.map((one) => one.row);

@@ -3,6 +3,7 @@
  * to the largest remainders; of equal remainders the earlier row gets the unit. Never fails.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 
 /**
  * `places` decimals per part; the total must have no more. Undefined where the weights add up to zero and the total
@@ -11,7 +12,7 @@ import { Decimal } from '../../model/decimal.ts';
 export function allocate(total: Decimal, weights: readonly Decimal[], places: number): readonly Decimal[] | undefined {
   const sum = weights.reduce((before, weight) => before.plus(weight), Decimal.zero);
   if (sum.isZero()) return total.isZero() ? weights.map(() => Decimal.zero) : undefined;
-  const scale = Math.max(sum.scale, ...weights.map((weight) => weight.scale));
+  const scale = Math.max(sum.scale, greatestOf(weights.map((weight) => weight.scale)));
   // Without signs, so that a refund is shared exactly as the charge that it reverses.
   const negativeTotal = total.compare(Decimal.zero) < 0;
   const direction = sum.compare(Decimal.zero) < 0 ? -1n : 1n;

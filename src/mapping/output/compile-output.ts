@@ -6,6 +6,7 @@ import type { Message } from '../../i18n/message.ts';
 import { KINDS, OUTPUT_FIELDS, OUTPUT_REPEATS, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { lookUpBlock } from '../expressions/lookup.ts';
 import { columnExpression, compileCondition, compileValue } from '../expressions/value-expression.ts';
@@ -70,7 +71,7 @@ function outputsOf(making: Making, chain: readonly BlockPlan[], asking: Plan): O
     output: (path) => {
       const reference = resolveReference(path, chain, making.entries);
       const needs = making.needs.get(asking);
-      if (reference && needs) needs.push(...reference.needs);
+      if (reference && needs) appendAll(needs, reference.needs);
       if (reference) for (const block of chain) block.framed = true;
       return reference?.readable;
     },

@@ -7,6 +7,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import { must } from '../../model/must.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { Readable } from '../formula/compile-formula.ts';
 import type { Composition, OutputPlace, Scope } from '../runtime/composition.ts';
 import { arrayOf, type Leaf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
@@ -98,7 +99,10 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
       const items = plan.items.map((item) => wayInto(item, keys, found));
       // Items are opened together: their conditions, and values in the list without a block.
       const opened = plan.items.map((item) => (item.type === 'each' ? item.make : item));
-      found.needs.push(...opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'));
+      appendAll(
+        found.needs,
+        opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'),
+      );
       found.many = true;
       return items.some((item) => item !== undefined) ? { type: 'items', items } : undefined;
     }

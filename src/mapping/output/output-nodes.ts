@@ -6,6 +6,7 @@
  * references to it is made in one go, without frames: nearly all of a document.
  */
 import { frozen, type Json } from '../../model/draft.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { itemsOf } from '../expressions/lists.ts';
 import type { ColumnSlot, Composition, OutputPlace, Scope } from '../runtime/composition.ts';
 import { FAILED, type Value } from '../runtime/value.ts';
@@ -214,7 +215,7 @@ function splicedNode(items: readonly OutputNode[], spliced: readonly boolean[]):
       }
       // The items of the inner list come after those before it.
       for (const place of (instances[n] as OutputItems).places) if (place) place.key = from + Number(place.key);
-      list.push(...(json as readonly Json[]));
+      appendAll(list, json as readonly Json[]);
     }
     return list.length === 0 ? undefined : list;
   };

@@ -8,6 +8,7 @@
 import { mayBeNamed } from '../../files/named-file.ts';
 import { MAPPING_INCLUDES, MAPPING_TABLES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../../yaml/yaml-document.ts';
 import { type Diagnostics, faultAt, type Problem } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
@@ -114,7 +115,7 @@ function readFileTable(source: TableSource, given: CsvSettings, readText: ReadTe
   if (/\.ya?ml$/i.test(file)) {
     const result = readYaml(text, file);
     if (!('faults' in result)) return readEntries({ ...source, path: [] }, result.yaml.value, result.yaml);
-    findings.faults.push(...result.faults);
+    appendAll(findings.faults, result.faults);
     return undefined;
   }
   const entries = readCsvTable(name, given, text.replace(/^\ufeff/, ''), report);

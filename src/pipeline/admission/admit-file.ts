@@ -22,6 +22,7 @@ import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ConversionStep, convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 import { findPartner, partnerMissing } from '../sources/file-pairs.ts';
@@ -98,11 +99,11 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const others = nothingYet();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
     if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes));
-    found.leftOut.push(...step.leftOut);
+    appendAll(found.leftOut, step.leftOut);
     found.rows += step.rows;
     found.documents += step.outcomes.length;
     found.encoding ??= step.encoding;
-    found.warnings.push(...(step.warnings ?? []));
+    appendAll(found.warnings, step.warnings ?? []);
   };
   try {
     const input = definedOnly({

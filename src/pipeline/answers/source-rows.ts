@@ -6,6 +6,7 @@ import { readerOf } from '../../catalogue.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { joinRows } from '../../readers/join-files.ts';
+import { leastOf } from '../../text/long-lists.ts';
 import type { FileRead } from '../admission/admit-file.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 
@@ -45,7 +46,7 @@ export function openRows(source: RowSource): RowCursor {
   return {
     take: async (wanted) => {
       const found = new Map<number, PlacedRow>();
-      await goTo(Math.min(...wanted));
+      await goTo(leastOf(wanted));
       while (current) {
         const { table } = current;
         for (const row of current.rows) if (wanted.has(row.row)) found.set(row.row, { row, table });

@@ -5,6 +5,7 @@
 import { millisecondsOf } from '../../delivery/service-settings.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { WorkerStore } from '../../ledger/contract/worker-store.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 
 /** `end` ends the program, as a kill would: what the ledger has not recorded by then is in doubt. */
 export function endWithoutLease(
@@ -12,6 +13,9 @@ export function endWithoutLease(
   { destinations }: Instance,
   end: (error: unknown) => void,
 ): void {
-  const longestMs = Math.max(0, ...destinations.map(({ connection }) => millisecondsOf(connection['total-timeout'])));
+  const longestMs = Math.max(
+    0,
+    greatestOf(destinations.map(({ connection }) => millisecondsOf(connection['total-timeout']))),
+  );
   lost.addEventListener('abort', () => void setTimeout(end, leaseMs + longestMs, lost.reason).unref(), { once: true });
 }

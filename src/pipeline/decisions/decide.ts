@@ -8,6 +8,7 @@ import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { type Evidence, FILE_SET_ASIDE, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestAll } from '../intake/ingest-all.ts';
@@ -89,7 +90,10 @@ export async function resolveDocuments(
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER);
     const done = await Promise.all(some.map((id) => ledger.resolve(id, evidence)));
-    refused.push(...some.filter((_, n) => !done[n]));
+    appendAll(
+      refused,
+      some.filter((_, n) => !done[n]),
+    );
   }
   return { refused };
 }

@@ -6,6 +6,7 @@
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { type Correction, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
@@ -36,7 +37,7 @@ export async function foreseeFix(
   const results: ReprocessResult[] = [];
   for (const own of bySource(planned)) {
     const corrections = correctionsOf(own, decision);
-    results.push(...(await foresee(context, entriesOf(own), { at: decision.at, corrections })));
+    appendAll(results, await foresee(context, entriesOf(own), { at: decision.at, corrections }));
   }
   return results;
 }
@@ -59,8 +60,9 @@ export async function fixDocuments(
   }
   for (const own of bySource(open)) {
     const corrections = correctionsOf(own, decision);
-    results.push(
-      ...(await reprocess(work, entriesOf(own), { ...decision, corrections })).map((one) => ({
+    appendAll(
+      results,
+      (await reprocess(work, entriesOf(own), { ...decision, corrections })).map((one) => ({
         ...one,
         entry: namedEntry(one.entry),
       })),

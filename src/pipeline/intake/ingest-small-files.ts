@@ -16,6 +16,7 @@ import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -167,9 +168,9 @@ async function planFor(
   try {
     for await (const step of convert(inputOf(work, read, mapping))) {
       found.rows += step.rows;
-      found.outcomes.push(...step.outcomes);
-      found.leftOut.push(...step.leftOut);
-      found.warnings.push(...(step.warnings ?? []));
+      appendAll(found.outcomes, step.outcomes);
+      appendAll(found.leftOut, step.leftOut);
+      appendAll(found.warnings, step.warnings ?? []);
       encoding ??= step.encoding;
       for (const one of step.outcomes) if ('document' in one) room.left -= one.document.content.length;
       if (found.outcomes.length > FEW_DOCUMENTS || room.left <= 0 || work.stop.aborted) return 'alone';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { appendAll } from '../../text/long-lists.ts';
 
 const PAGE = 500;
 
@@ -23,7 +24,10 @@ export async function oldAnswers(ledger: Ledger, beforeMs: number): Promise<read
   const found: OldAnswers[] = [];
   for (let after = 0; ; ) {
     const page = await ledger.answerFiles(after, PAGE);
-    found.push(...page.flatMap((file) => stillThere(file, beforeMs)));
+    appendAll(
+      found,
+      page.flatMap((file) => stillThere(file, beforeMs)),
+    );
     const last = page.at(-1);
     if (!last || page.length < PAGE) return found;
     after = last.id;

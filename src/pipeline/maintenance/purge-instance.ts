@@ -21,6 +21,7 @@ import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
@@ -268,7 +269,7 @@ async function oldFiles(
     }
     if (going && documents === 0) continue;
     if (may.archive) copies.push({ path, files });
-    if (may.receipts) summaries.push(...summarized);
+    if (may.receipts) appendAll(summaries, summarized);
   }
   return { copies, files: summaries };
 }

@@ -10,6 +10,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
 import { rewriteReceipt } from '../../receipts/decision-folders.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from '../publishing/publish-results.ts';
@@ -37,15 +38,21 @@ export async function repairReceipts(
   const correctionsOf = readCorrections(context.ledger);
   for await (const entry of context.ledger.find(selector ?? {})) {
     const own = await ofEntry(context, entry, correctionsOf);
-    repaired.push(...own.found);
+    appendAll(repaired, own.found);
     if (!write || own.found.length === 0) continue;
     if (own.text === undefined) rewrite.entries.push(entry.id);
     else await rewriteReceipt(context.instance.folder, entry, own.text, await context.ledger.contentOf(entry.id));
   }
   if (selector === undefined) {
     const summaries = await differingSummaries(context);
-    repaired.push(...summaries.map(({ found }) => found));
-    rewrite.files.push(...summaries.map(({ id }) => id));
+    appendAll(
+      repaired,
+      summaries.map(({ found }) => found),
+    );
+    appendAll(
+      rewrite.files,
+      summaries.map(({ id }) => id),
+    );
   }
   if (write && rewrite.entries.length + rewrite.files.length > 0) {
     await context.ledger.requestRewrite(rewrite);

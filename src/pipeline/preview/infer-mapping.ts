@@ -20,6 +20,7 @@ import { must } from '../../model/must.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
 export { ANSWER_FORMS, INFERABLE } from '../../infer/infer-draft.ts';
@@ -145,7 +146,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
   const input = inputOf(mapping, bytes, file, target);
   const lacks = new Map<string, Fault>();
   try {
-    for await (const step of convert(input)) outcomes.push(...step.outcomes);
+    for await (const step of convert(input)) appendAll(outcomes, step.outcomes);
     for await (const step of convert({ ...input, bytes: once(bytes), kind: underRules(input.kind) })) {
       for (const outcome of step.outcomes) {
         if (!('faults' in outcome)) continue;
@@ -155,10 +156,10 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
       }
     }
   } catch (error) {
-    if (error instanceof UnreadableFileError) problems.push(...error.faults);
+    if (error instanceof UnreadableFileError) appendAll(problems, error.faults);
     else if (!(error instanceof ReappearedKeysError)) throw error;
   }
-  for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
+  for (const outcome of outcomes) if ('faults' in outcome) appendAll(problems, outcome.faults);
   const good = documentsIn(outcomes).length;
   return {
     trial: { documents: outcomes.length, good, toFillIn, faults: problems, lacks: [...lacks.values()] },

@@ -16,6 +16,7 @@ import { type MappingTestOutcome, type MappingTestResult, runMappingTests } from
 import { documentOf, faultsOfOutcome } from '../../model/document.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 import { answerDifferences, expectedAnswers } from './sample-answers.ts';
@@ -33,7 +34,7 @@ export async function runAllMappingTests(
   for (const mapping of mappingsNamed(instance, ids)) {
     const convert = (given: string) => convertSample(instance, mapping, given);
     const answers = async (test: MappingTest) => await answerDifferences(instance, mapping, test, TEST_DAY);
-    results.push(...(await runMappingTests(mapping, { convert, answers, language })));
+    appendAll(results, await runMappingTests(mapping, { convert, answers, language }));
   }
   return results;
 }
@@ -42,7 +43,7 @@ export async function runAllMappingTests(
 export async function writeExpectedAnswers(instance: Instance, ids: readonly string[]): Promise<readonly string[]> {
   const written: string[] = [];
   for (const mapping of mappingsNamed(instance, ids)) {
-    for (const test of mapping.tests) written.push(...(await writeExpected(instance, mapping, test)));
+    for (const test of mapping.tests) appendAll(written, await writeExpected(instance, mapping, test));
   }
   return written;
 }
@@ -94,13 +95,13 @@ export async function convertSample(
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         const document = documentOf(outcome);
         if (document) documents.push(bodyOf(document.content.toString()));
-        faults.push(...faultsOfOutcome(outcome));
+        appendAll(faults, faultsOfOutcome(outcome));
       }
     }
   } catch (error) {
     if (error instanceof ReappearedKeysError) return await convertSample(instance, mapping, given, error.reappeared);
     if (!(error instanceof UnreadableFileError)) throw error;
-    faults.push(...error.faults);
+    appendAll(faults, error.faults);
   }
   return { documents, faults };
 }

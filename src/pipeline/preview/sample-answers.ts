@@ -20,6 +20,7 @@ import { isError } from '../../model/fault.ts';
 import { sourceNumberOf } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { stateGroup } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
 
@@ -142,8 +143,8 @@ export async function answerDifferences(
     const golden = resolveNamedFile(instance.folder, path);
     if (!made) differences.push(ANSWERS_BLOCK.noBlock({ name }));
     else if (golden === undefined) differences.push(ANSWERS_BLOCK.noGolden({ file: path }));
-    else differences.push(...lineDifferences(path, readFileSync(golden), made.bytes));
-    differences.push(...(made?.problems ?? []).map(answerProblemText));
+    else appendAll(differences, lineDifferences(path, readFileSync(golden), made.bytes));
+    appendAll(differences, (made?.problems ?? []).map(answerProblemText));
   }
   return differences;
 }

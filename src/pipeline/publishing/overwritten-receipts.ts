@@ -17,6 +17,7 @@ import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts'
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { OUTPUT_FOLDERS } from '../../receipts/output-folders.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 
@@ -101,7 +102,7 @@ async function findOverwritten(
 
 async function pagesOf(ids: readonly string[], find: (page: readonly string[]) => Promise<readonly string[]>) {
   const found: string[] = [];
-  for (let at = 0; at < ids.length; at += PAGE) found.push(...(await find(ids.slice(at, at + PAGE))));
+  for (let at = 0; at < ids.length; at += PAGE) appendAll(found, await find(ids.slice(at, at + PAGE)));
   return found;
 }
 

@@ -14,6 +14,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Correction, HistoryLine, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { receiptFileName } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { type Cells, partnerOf, readCells, sideOf } from '../reprocessing/reconvert-source.ts';
@@ -71,7 +72,10 @@ export async function dossierOf(context: VerifyContext, entry: LedgerEntry): Pro
   const missing: MissingPart[] = [];
   const corrections = await readCorrections(ledger)(entry);
   const revisions = await readRevisions(context, entry);
-  missing.push(...revisions.flatMap((one) => missingContent(one, entry)));
+  appendAll(
+    missing,
+    revisions.flatMap((one) => missingContent(one, entry)),
+  );
   const attempts = await ledger.attemptsOf(entry.id);
   if (entry.purged?.what.includes('content')) missing.push(gone('answers', entry.purged));
   const receiptFile = await readReceiptFile(instance.folder, entry);

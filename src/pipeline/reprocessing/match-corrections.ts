@@ -10,6 +10,7 @@ import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-ent
 import { must } from '../../model/must.ts';
 import type { Origin } from '../../model/origin.ts';
 import { allows } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
 import { correctionFault, onlyInErp, unknownDocument } from './correction-faults.ts';
 import type { RowRule } from './correction-results.ts';
@@ -87,7 +88,7 @@ export async function matchDocuments(
     };
     docs.push(doc);
     if (isDoneAlready) doc.rule = 'corrected';
-    else if (standing === 'open') doc.faults.push(...matchFaults(file, doc));
+    else if (standing === 'open') appendAll(doc.faults, matchFaults(file, doc));
   }
   return { docs, faults };
 }

@@ -16,6 +16,7 @@ import { readText } from '../../readers/encoding/read-text.ts';
 import type { XlsxCell } from '../../readers/xlsx/read-xlsx-table.ts';
 import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
+import { appendAll, greatestOf } from '../../text/long-lists.ts';
 import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { spelledAsExport } from './spell-as-export.ts';
@@ -159,7 +160,7 @@ async function elementsOf(
       const at = line + slice.before.split('\n').length - 1;
       if (marks.length === 0) lines.push({ line: at, inFile: at, doc: '', row: '', cell: () => undefined });
       for (const mark of marks)
-        lines.push(...rowsOfMark(mark, slice, { isAlone: marks.length === 1, inFile: at, ordinals, cells }));
+        appendAll(lines, rowsOfMark(mark, slice, { isAlone: marks.length === 1, inFile: at, ordinals, cells }));
       line = at + slice.text.split('\n').length - 1;
     } else line += slice.text.split('\n').length - 1;
   }
@@ -180,7 +181,7 @@ function rowsOfMark(
   slice: { readonly first: number; readonly rows: number },
   { isAlone, inFile, ordinals, cells }: InSlice,
 ): readonly ReadLine[] {
-  const last = Math.max(...rows);
+  const last = greatestOf(rows);
   return Array.from({ length: slice.rows }, (_, at) => at).flatMap((at) => {
     const row = first + at;
     // Beyond the last one an element was added.

@@ -12,6 +12,7 @@ import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { Origin } from '../../model/origin.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { firstReading } from '../sources/first-reading.ts';
@@ -147,7 +148,7 @@ function reportAstray(
 ): void {
   for (const [mark, lines] of Map.groupBy(astray, ({ doc }) => doc)) {
     const doc = docs.find((one) => one.mark === mark);
-    if (!doc) docs[0]?.faults.push(...lines.map((line) => unmarked(placeOfLine(file, line))));
+    if (!doc) for (const line of lines) docs[0]?.faults.push(unmarked(placeOfLine(file, line)));
     else if (doc.standing === 'open' && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
   }
 }
@@ -209,7 +210,7 @@ function decideDocument(
 ): void {
   doc.damaged = compared?.damaged ?? [];
   const isDamaged = doc.damaged.some(({ refused }) => refused);
-  if (!isDamaged && !doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
+  if (!isDamaged && !doc.faults.some(isError)) appendAll(doc.faults, unseen(file, doc, compared));
   if (isDamaged || doc.faults.some(isError)) return;
   if (!compared || compared.changes.length === 0) {
     doc.rule = 'unchanged';

@@ -19,6 +19,7 @@ import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/r
 import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import { readInTurn } from '../admission/stage-in-turn.ts';
@@ -230,7 +231,7 @@ async function stageAndAdmit(
     await inShortCommits(work, revisions, async (some) => void (await ledger.stageRevisions(file.id, some)));
     await inShortCommits(work, more, (some) => ledger.stage(file.id, some));
     documents += step.outcomes.length;
-    leftOut.push(...step.leftOut);
+    appendAll(leftOut, step.leftOut);
     encoding ??= step.encoding;
     // Decided and recorded: the next run goes on with it.
     if (work.stop.aborted) return;

@@ -7,6 +7,7 @@
 
 import type { Verdict } from '../../model/answer.ts';
 import { must } from '../../model/must.ts';
+import { leastOf } from '../../text/long-lists.ts';
 
 /** Answers slower than this many times the best ones have waited in a queue. Halving brings a full queue back to it. */
 const TOO_SLOW = 2;
@@ -75,7 +76,7 @@ export function createRateController({ concurrency, adaptive, spacingMs, monoton
     const now = monotonic();
     const ms = Math.max(UNMEASURABLE_MS, median(times));
     best = [...best.filter(({ atMs }) => now - atMs < MEMORY_MS), { atMs: now, ms }];
-    if (ms > TOO_SLOW * Math.min(...best.map((one) => one.ms))) return decrease();
+    if (ms > TOO_SLOW * leastOf(best.map((one) => one.ms))) return decrease();
     if (wasFull) return next(doubling ? atOnce * 2 : atOnce + 1);
     times = [];
   };

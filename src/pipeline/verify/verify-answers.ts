@@ -8,6 +8,7 @@ import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
@@ -22,7 +23,7 @@ export async function verifyAnswers({ ledger, stop }: AnswersContext): Promise<r
   for (let after = 0; ; ) {
     const page = await ledger.answerFiles(after, PAGE);
     for await (const file of yieldingBetween(page, stop)) {
-      if (file.link !== undefined) breaks.push(...(await verifyFile(ledger, file, file.link)));
+      if (file.link !== undefined) appendAll(breaks, await verifyFile(ledger, file, file.link));
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return breaks;

@@ -20,6 +20,7 @@ import { payloadName, receiptFileName, receiptText } from '../../receipts/compos
 import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { DUPLICATES } from '../../receipts/output-folders.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
 import { numberInContent } from '../submission/send-due.ts';
@@ -53,7 +54,7 @@ export async function verifyEntry(
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first });
   const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];
   const settled = entry.receiptDue === undefined;
-  if (settled) found.push(...(await receiptBreaks(context, entry, await correctionsOf(entry))));
+  if (settled) appendAll(found, await receiptBreaks(context, entry, await correctionsOf(entry)));
   return { judged, hearsay, settled, breaks: found };
 }
 
@@ -269,9 +270,10 @@ async function receiptBreaks(
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
   else if (sha256Hex(text) !== link.sha256)
     breaks.push(await changed(ledger, entry, { found: sha256Hex(text), link, path }));
-  else breaks.push(...saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
+  else
+    appendAll(breaks, saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
   if (entry.contentSha256 !== undefined) {
-    breaks.push(...(await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry)));
+    appendAll(breaks, await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry));
   }
   return breaks;
 }

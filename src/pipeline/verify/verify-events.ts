@@ -13,6 +13,7 @@ import {
   sealLine,
 } from '../../ledger/contract/recorded-event.ts';
 import { CORRECTED_CELL, type Correction } from '../../model/ledger-entry.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { beginSha256, sha256Hex } from '../../text/sha256.ts';
 import { findEntry } from '../context/find-entry.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
@@ -46,7 +47,7 @@ export async function verifyEvents(context: VerifyContext): Promise<EventsFound>
   for (const event of found.withoutDetail.values()) {
     if (!found.purged.has(event.n ?? 0)) breaks.push(await changed(context, event, event));
   }
-  breaks.push(...(await correctionBreaks(context, found.cells)));
+  appendAll(breaks, await correctionBreaks(context, found.cells));
   return { ...covered, breaks: breaks.slice(0, MAX_REPORTED) };
 }
 
@@ -85,7 +86,7 @@ async function provenByNumber(context: VerifyContext, after: number, found: Coll
 async function provenByLines(context: VerifyContext, seal: EventSeal, lines: string, found: Collected): Promise<void> {
   const { breaks } = found;
   const { first, last } = seal;
-  breaks.push(...(await sealBreaks(context, seal, sha256Hex(lines))));
+  appendAll(breaks, await sealBreaks(context, seal, sha256Hex(lines)));
   const named = readSealLines(lines);
   const open = Map.groupBy(named, ({ n }) => n);
   const strange: RecordedEvent[] = [];
@@ -102,7 +103,7 @@ async function provenByLines(context: VerifyContext, seal: EventSeal, lines: str
     breaks.push(line ? await changed(context, event, line) : await added(context, event));
   }
   for (const line of [...open.values()].flat()) breaks.push(await missing(context, line, seal.link));
-  breaks.push(...numberBreaks(named, first, last));
+  appendAll(breaks, numberBreaks(named, first, last));
 }
 
 /** A number that was given twice, or left out, when the link was made: the events were edited before it. */
@@ -128,7 +129,7 @@ async function provenTogether(context: VerifyContext, seal: EventSeal, found: Co
       hash.update(sealLine(event));
     }
   }
-  found.breaks.push(...(await sealBreaks(context, seal, hash.digest('hex'))));
+  appendAll(found.breaks, await sealBreaks(context, seal, hash.digest('hex')));
 }
 
 /** Events since the last link: their numbers have no gap, and none occurs twice. */

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { type CellFault, type FailedRow, HELPER_COLUMNS } from '../../model/correction.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { columnLetters } from '../xlsx/xlsx-cell-value.ts';
 import { COMMENTED, commentsPart, type SheetComment, shapesPart } from './workbook-comments.ts';
 import {
@@ -152,7 +153,10 @@ function headOf(names: readonly string[], rows: readonly WorkbookRow[], range: s
     if (at === 0) return WIDTH.problem;
     if (at === names.length - 2) return WIDTH.doc;
     if (at === names.length - 1) return WIDTH.row;
-    const longest = Math.max(names[at]?.length ?? 0, ...measured.map(({ cells }) => cells[at - 1]?.length ?? 0));
+    const longest = Math.max(
+      names[at]?.length ?? 0,
+      greatestOf(measured.map(({ cells }) => cells[at - 1]?.length ?? 0)),
+    );
     return Math.min(WIDEST, Math.max(NARROWEST, longest + 3));
   };
   const styleOf = (at: number) => (at === 0 || at > names.length - 3 ? CELL_STYLE.locked : CELL_STYLE.text);

@@ -8,6 +8,7 @@ import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Batch, SkippedRow } from '../../model/row.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { compileOnce } from '../compile-once.ts';
 import { type DecodedPiece, readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
@@ -49,7 +50,7 @@ async function* read(
   const preamble = createPreamble(countRowsAbove(options), (left, text) => {
     above = text.split(options.delimiter).map(unquote);
     const control = controlsAbove?.(above, left.row);
-    if (control) controls.push(...control.found);
+    if (control) appendAll(controls, control.found);
     leftOut.push(control ? { ...left, rule: control.rule } : left);
   });
   let feed: Feed | undefined;

@@ -9,6 +9,7 @@ import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row, SkippedRow, Table } from '../../model/row.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueColumnNames } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { createRecordTypeMaker } from './csv-record-types.ts';
@@ -72,7 +73,7 @@ export function createCsvSheet(
       if (!names) return;
     }
     const control = controlsIn?.(cells, row);
-    if (control) controls.push(...control.found);
+    if (control) appendAll(controls, control.found);
     const rule = control?.rule ?? dropped?.(cells);
     if (rule !== undefined) drop({ row, rule });
     else maker.take(cells, row);

@@ -206,7 +206,7 @@ function utf8InPage(place: Place, encoding: string, found: Utf8Evidence): Unread
 export function utf8InPageFault(encoding: string, found: Utf8Evidence): Localizable & Pick<Fault, 'code'> {
   const { word, line, stray } = found;
   const page = singleBytePage(encoding);
-  const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => page?.[byte] ?? byte));
+  const garbled = Array.from(word.subarray(0, 60), (byte) => String.fromCharCode(page?.[byte] ?? byte)).join('');
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
   if (found.isMixed) {
     const message = FILE_TEXT.mixed({ ...what, line, stray: found.stray });

@@ -8,6 +8,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { DataFault } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../../model/row.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { compileOnce } from '../compile-once.ts';
 import { createRecordTypeMaker } from '../csv/csv-record-types.ts';
 import { readText } from '../encoding/read-text.ts';
@@ -212,7 +213,7 @@ type Shape = { readonly spans: readonly FieldSpan[]; readonly length: number; re
 
 function lineShape(columns: FixedColumns, length: number | undefined): Shape {
   const spans = Object.values(columns);
-  return { spans, length: length ?? Math.max(...spans.map(fieldEnd)), exact: length !== undefined };
+  return { spans, length: length ?? greatestOf(spans.map(fieldEnd)), exact: length !== undefined };
 }
 
 /** The fault of a line, if any. Blanks after the last column are accepted unless the mapping gives the length. */

@@ -7,6 +7,7 @@ import { XLSX_CELL, XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Batch, Row, SkippedRow } from '../../model/row.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { findColumn } from '../csv/csv-header.ts';
 import { csvOptions } from '../csv/csv-options.ts';
 import { type CsvSheet, createCsvSheet } from '../csv/csv-rows.ts';
@@ -66,7 +67,7 @@ export function createXlsxRows(
   const leaveOut = ({ row, cells }: SheetRow) => {
     const texts = textsOf(cells, (cells.at(-1)?.column ?? 0) + 1);
     const control = controlsAbove?.(texts, row);
-    if (control) controls.push(...control.found);
+    if (control) appendAll(controls, control.found);
     leftOut.push({ row, rule: control?.rule ?? 'preamble' });
     above = { row, cells: texts };
   };

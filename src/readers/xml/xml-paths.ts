@@ -5,6 +5,7 @@
  */
 import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
 import type { SpotPaths } from '../../model/xml-location.ts';
+import { leastOf } from '../../text/long-lists.ts';
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 import {
   isSameFilter,
@@ -171,7 +172,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
       : parsePlainPath(options.document, options.namespaces, 'document').steps.length;
   const late = relative.filter((each) => each.late).map((each) => each.level);
   const above = relative.map((each) => each.level).filter((level) => level > 1);
-  const groupLevel = document ?? Math.min(...above, Number.POSITIVE_INFINITY);
+  const groupLevel = document ?? Math.min(leastOf(above), Number.POSITIVE_INFINITY);
   const places = placed.map((each) => each.shown);
   const levelOf = placed.map((each) => each.level);
   const fields = new Map(lists.map(([, list], n) => [own.length + n, fieldPaths(list)]));
@@ -179,7 +180,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
     root,
     rowPath: showPath(rowSteps, undefined),
     rowLevel,
-    flushLevel: document ?? Math.min(rowLevel, ...late),
+    flushLevel: document ?? Math.min(rowLevel, leastOf(late)),
     groupLevel,
     columns: [...own, ...lists].map(([name]) => name),
     lists: new Map(lists.map(([, list], n) => [own.length + n, Object.keys(list.columns)])),

@@ -22,6 +22,7 @@ import { createLedgerOf, openLedgerOf, openWork } from '../../../pipeline/open-r
 import { buildNightReport, totalsOf } from '../../../pipeline/reporting/night-report.ts';
 import { run } from '../../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
+import { appendAll, greatestOf } from '../../../text/long-lists.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import { printRunReport } from '../../output/print-run-report.ts';
 import { followProgress } from '../../output/progress.ts';
@@ -71,7 +72,7 @@ async function playNight(session: Session): Promise<void> {
   const stops: ServiceHalt[] = [];
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
-    stops.push(...(await run(work, { reported: true })));
+    appendAll(stops, await run(work, { reported: true }));
     progress.end();
     stopping.release();
     const isStopped = stopping.received() !== undefined;
@@ -116,7 +117,7 @@ async function makeInstance(root: string, sandbox: Sandbox): Promise<Instance> {
 
 /** One line per pair, with all texts in one column. */
 function labeled(lines: readonly (readonly [label: string, text: string])[]): readonly string[] {
-  const width = Math.max(...lines.map(([label]) => label.length)) + 2;
+  const width = greatestOf(lines.map(([label]) => label.length)) + 2;
   return lines.map(([label, text]) => `  ${label.padEnd(width)}${text}`);
 }
 

@@ -9,6 +9,7 @@ import type { SourceFile } from '../../../model/ledger-entry.ts';
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { dayText } from '../../../text/local-time.ts';
+import { greatestOf } from '../../../text/long-lists.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import { wrapped } from '../../layout/layout.ts';
@@ -48,7 +49,7 @@ function fileText(
     [say(SHOW_LABEL.mapping()), mapping && `${mapping.id} ${mapping.version}`],
     [say(FILE_VIEW.kept()), relative(instance.folder, path)],
   ] as const;
-  const width = Math.max(...fields.map(([label]) => label.length)) + 3;
+  const width = greatestOf(fields.map(([label]) => label.length)) + 3;
   const lines = fields.flatMap(([label, value]) => {
     const text = [value].flat().filter(Boolean).join('   ');
     return text === '' ? [] : [wrapped(`  ${label.padEnd(width)}${escapeControls(text)}`, terminal.width, width + 2)];

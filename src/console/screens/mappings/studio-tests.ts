@@ -7,6 +7,7 @@ import type { Message } from '../../../i18n/message.ts';
 import { STUDIO_TEST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { StudioResult, StudioSample } from '../../../pipeline/preview/studio-tasks.ts';
+import { leastOf } from '../../../text/long-lists.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import type { StudioForm } from './studio-page.ts';
 import { askStudio, endedWords } from './studio-service.ts';
@@ -27,7 +28,7 @@ export async function addShownAsTest(
   const first = look.number === 1 ? document : await firstDocument(context, { text, file, sample });
   const rows = document.rows.map(({ row }) => row);
   const isAlone = look.seen.isAll && look.seen.documents === 1;
-  const firstRow = Math.min(...(first ?? document).rows.map(({ row }) => row));
+  const firstRow = leastOf((first ?? document).rows.map(({ row }) => row));
   const { identifier } = document;
   const written = await writeTestSample(instance, { text, file }, { sample, identifier, rows, firstRow, isAlone });
   try {
