@@ -42,7 +42,7 @@ async function lookOnce(
   {
     await using look = await lookIntoLedgerOf(instance);
     if (!look.guard.send) return void (await direct({ instance, ledger: look }, at));
-    const waiting = await look.dueNotices(now().getTime(), 1);
+    const waiting = await look.channelsDue(now().getTime());
     if (waiting.length === 0 && (await reportsOf(look)).length === 0) return;
   }
   await using ledger = await openLedgerOf(instance);

@@ -1,6 +1,7 @@
 /**
  * Sends the notices of the outbox that are due: a try is recorded before it, its end after it, so that a notice is sent at least
- * once, with the same id each time. Channels are in parallel. Nothing throws, and nothing waits longer than its deadline.
+ * once, with the same id each time. Each channel has a queue of its own, in parallel. Nothing throws, and nothing waits longer than
+ * its deadline.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { format } from '../i18n/message.ts';
@@ -22,7 +23,7 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 720
 /** Milliseconds: one notice of a channel, and all of them. */
 type Deadlines = { readonly channelMs: number; readonly allMs: number };
 const DEADLINES: Deadlines = { channelMs: 10_000, allMs: 30_000 };
-/** Notices that are read at a time. */
+/** Notices of a channel that are read at a time. */
 const PAGE = 200;
 
 /** One try, for the log. `problem` is in the language of the settings and has no secret. */
@@ -50,15 +51,12 @@ export async function deliverDue(work: Delivering): Promise<void> {
   if (!ledger.guard.send) return;
   const all = AbortSignal.any([AbortSignal.timeout(deadlines.allMs), ...(stop ? [stop] : [])]);
   try {
-    const due = await ledger.dueNotices(now().getTime(), PAGE);
+    const due = await ledger.channelsDue(now().getTime());
     if (due.length === 0) return;
     const channels = new Map(channelsOf(instance).map((one) => [one.name, one]));
     const installation = await ledger.installation();
-    const queues = Map.groupBy(due, ({ channel }) => channel);
     await Promise.all(
-      [...queues].map(([name, notices]) =>
-        deliverQueue(work, channels.get(name), notices, { all, deadlines, installation }),
-      ),
+      due.map((name) => deliverQueue(work, { name, channel: channels.get(name) }, { all, deadlines, installation })),
     );
   } catch {
     // A ledger or disk that failed ends the work elsewhere; its notices are sent later.
@@ -68,20 +66,30 @@ export async function deliverDue(work: Delivering): Promise<void> {
 /** `all` is aborted when the time of all notices is over. */
 type Until = { readonly all: AbortSignal; readonly deadlines?: Deadlines };
 type Around = Until & { readonly installation: string };
+/** `channel` is absent where the settings do not have it any more. */
+type Queue = { readonly name: string; readonly channel: Channel | undefined };
 
-/** One after the other; after a failure the others wait for the next time. */
-async function deliverQueue(
-  work: Delivering,
-  channel: Channel | undefined,
-  notices: readonly NoticeRecord[],
-  around: Around,
-): Promise<void> {
-  for (const notice of notices) {
-    if (around.all.aborted) return;
-    const result = await deliverOne(work, channel, notice, around);
-    work.tried?.(result);
-    if (result.result !== 'sent') return;
+/**
+ * One after the other. After a try that its receiver did not accept, the others of the queue wait for the next time; a notice
+ * that cannot be sent at all delays none.
+ */
+async function deliverQueue(work: Delivering, { name, channel }: Queue, around: Around): Promise<void> {
+  for (;;) {
+    const page = await work.ledger.dueNotices(name, work.now().getTime(), PAGE);
+    if (page.length === 0) return;
+    for (const notice of page) {
+      if (around.all.aborted) return;
+      const result = await deliverOne(work, channel, notice, around);
+      work.tried?.(result);
+      if (result.result !== 'sent' && canCarry(channel, notice)) return;
+    }
   }
+}
+
+/** Not where the channel was removed or is of another kind now, or the content was purged. */
+function canCarry(channel: Channel | undefined, { content }: NoticeRecord): channel is Channel {
+  const toSend = JSON.parse(content ?? '{}') as NoticeToSend | object;
+  return ('mail' in toSend && !!channel?.settings.mail) || ('webhook' in toSend && !!channel?.settings.webhook);
 }
 
 async function deliverOne(
@@ -99,7 +107,7 @@ async function deliverOne(
   };
   const waitMs = WAITS_MS[tries];
   await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));
-  if (!channel) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
+  if (!canCarry(channel, notice)) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
   try {
     const outgoing = { ...notice, installation };
     const problem = await sendWithin(instance, channel, outgoing, now(), until);

@@ -7,6 +7,7 @@ import { admissionContract } from './ledger-admission.ts';
 import { correctingContract } from './ledger-correcting.ts';
 import { longTextContract } from './ledger-long-texts.ts';
 import { morningContract } from './ledger-morning.ts';
+import { outboxContract } from './ledger-outbox.ts';
 import { sendingContract } from './ledger-sending.ts';
 
 export type LedgerUnderTest = {
@@ -22,4 +23,5 @@ export function ledgerContract(name: string, underTest: LedgerUnderTest): void {
   correctingContract(name, underTest);
   longTextContract(name, underTest);
   morningContract(name, underTest);
+  outboxContract(name, underTest);
 }

@@ -62,8 +62,10 @@ export type ChannelReport = {
 export type NoticeStore = {
   /** Records the reports in one commit; a notice whose id is known already changes nothing. */
   addNotices(reports: readonly ChannelReport[]): Promise<void>;
-  /** Notices that wait and are due, the oldest first. */
-  dueNotices(nowMs: number, limit: number): Promise<readonly NoticeRecord[]>;
+  /** Channels with notices that wait and are due, in the order of their names. */
+  channelsDue(nowMs: number): Promise<readonly string[]>;
+  /** Those of one channel, the oldest first, `change` after all others: a receiver that fails delays no other one. */
+  dueNotices(channel: string, nowMs: number, limit: number): Promise<readonly NoticeRecord[]>;
   /** Counts a try and sets the time of the next one; false if the notice does not wait any more. */
   beginTry(id: string, nextAtMs: number): Promise<boolean>;
   /** `waiting` keeps it for its next try. */

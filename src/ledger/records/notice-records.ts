@@ -22,7 +22,9 @@ const FOLLOW = `INSERT INTO notice_channel (channel, followed) VALUES (?, ?)
   ON CONFLICT (channel) DO UPDATE SET followed = excluded.followed`;
 const SWITCH = `INSERT INTO notice_channel (channel, off_since) VALUES (?, ?)
   ON CONFLICT (channel) DO UPDATE SET off_since = excluded.off_since`;
-const DUE = `SELECT * FROM notice WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ?`;
+const CHANNELS_DUE = `SELECT DISTINCT channel FROM notice WHERE state = 'waiting' AND due_at <= ? ORDER BY channel`;
+const DUE = `SELECT * FROM notice WHERE state = 'waiting' AND channel = ? AND due_at <= ?
+  ORDER BY CASE kind WHEN 'change' THEN 1 ELSE 0 END, due_at, id LIMIT ?`;
 const TRY = `UPDATE notice SET tries = tries + 1, due_at = ? WHERE id = ? AND state = 'waiting'`;
 const END = `UPDATE notice SET state = ?, ended_at = ?, problem = ? WHERE id = ? AND state = 'waiting'`;
 const FAIL_ALL = `UPDATE notice SET state = 'failed', ended_at = ? WHERE channel = ? AND state = 'waiting'`;
@@ -30,7 +32,10 @@ const FAIL_ALL = `UPDATE notice SET state = 'failed', ended_at = ? WHERE channel
 export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore {
   return {
     addNotices: (reports) => write((sql) => insertReports(sql, reports)),
-    dueNotices: (nowMs, limit) => read(async (sql) => (await sql.all(DUE, nowMs, limit)).map(recordOf)),
+    channelsDue: (nowMs) =>
+      read(async (sql) => (await sql.all(CHANNELS_DUE, nowMs)).map((row) => text(row, 'channel'))),
+    dueNotices: (channel, nowMs, limit) =>
+      read(async (sql) => (await sql.all(DUE, channel, nowMs, limit)).map(recordOf)),
     beginTry: (id, nextAtMs) => write(async (sql) => (await sql.run(TRY, nextAtMs, id)) === 1),
     endTry: (id, { state, at, problem = null }) =>
       write(async (sql) => {

@@ -1,0 +1,32 @@
+/** What the outbox of every ledger has to do: each channel has a queue of its own. */
+import { expect, test } from 'vitest';
+import type { NewNotice, NoticeKind } from '../../src/ledger/contract/notice-store.ts';
+import { AT } from '../ledger/acts.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+const AT_MS = Date.parse(AT);
+
+function notice(channel: string, n: number, kind: NoticeKind = 'change'): NewNotice {
+  const id = `${channel}-${String(n).padStart(4, '0')}`;
+  return { id, channel, kind, at: AT, dueAt: AT_MS + n, content: '{}' };
+}
+
+export function outboxContract(name: string, { open }: LedgerUnderTest): void {
+  test(`${name}: 1,000 waiting notices of a channel leave out none of another one`, async () => {
+    const { ledger } = await open({ now: () => new Date(AT) });
+    const many = Array.from({ length: 1000 }, (_, n) => notice('crm', n));
+    await ledger.addNotices([
+      { channel: 'crm', notices: [...many, notice('crm', 5000, 'failed')] },
+      { channel: 'people', notices: [notice('people', 6000, 'attention'), notice('people', 9000, 'attention')] },
+    ]);
+    const dueMs = AT_MS + 7000;
+    expect(await ledger.channelsDue(dueMs)).toEqual(['crm', 'people']);
+    expect((await ledger.dueNotices('people', dueMs, 200)).map(({ id }) => id)).toEqual(['people-6000']);
+    const [first, second, ...others] = await ledger.dueNotices('crm', dueMs, 200);
+    // What people have to hear comes before changes of documents, of which there may be thousands.
+    expect([first?.id, second?.id, others.length]).toEqual(['crm-5000', 'crm-0000', 198]);
+    await ledger.endTry('people-6000', { state: 'sent', at: AT });
+    expect(await ledger.channelsDue(dueMs)).toEqual(['crm']);
+    expect(await ledger.channelsDue(AT_MS - 1)).toEqual([]);
+  });
+}
