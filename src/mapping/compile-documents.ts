@@ -2,7 +2,7 @@
  * The block `documents` of a mapping in; how rows are grouped, left out, classified and identified out. Everything wrong
  * is added to the findings with its place.
  */
-import { DOCUMENT, MAPPING_KEYS, SUGGESTIONS } from '../i18n/messages/mapping-messages.ts';
+import { DOCUMENT, DOCUMENT_IDENTITY, MAPPING_KEYS, SUGGESTIONS } from '../i18n/messages/mapping-messages.ts';
 import type { YamlPath } from '../yaml/yaml-document.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument } from './compose/compose-document.ts';
@@ -12,7 +12,7 @@ import { listOf, type MappingFile } from './file/mapping-shape.ts';
 import type { Target } from './mapping-world.ts';
 import { requireCondition } from './output/compile-output.ts';
 import { singleColumn } from './runtime/column-name.ts';
-import { suggestionFor } from './runtime/diagnostics.ts';
+import { type Diagnostics, suggestionFor } from './runtime/diagnostics.ts';
 import type { Value } from './runtime/value.ts';
 import { type Lookup, valuesOf } from './tables/tables.ts';
 
@@ -41,6 +41,31 @@ export function compileDocuments(given: MappingFile, target: Target, loading: Lo
     class: classOf(documents.class, target, loading),
     neverTwice,
   };
+}
+
+/**
+ * `map/needs-document` for a value over the rows of a document where each row is read before its document exists: the key, `keep`
+ * and control totals. A document of one row has the same value there.
+ */
+export function refuseOverRows(
+  { one, key, keep }: Pick<CompiledDocuments, 'one' | 'key' | 'keep'>,
+  controls: CompiledMapping['controls'],
+  findings: Diagnostics,
+): void {
+  if (one === 'row') return;
+  const read = [
+    ...key.map((slot) => ({ where: 'one-per', of: slot, path: ['documents', 'one-per'] })),
+    ...(keep ? [{ where: 'keep', of: keep.form, path: keep.path }] : []),
+    ...controls.map(({ sum }, n) => ({ where: 'sum-of', of: sum?.slot, path: ['source', 'controls', n, 'sum-of'] })),
+  ];
+  for (const { where, of, path } of read) {
+    if (of?.overRows === undefined) continue;
+    findings.add(path, {
+      code: 'map/needs-document',
+      message: DOCUMENT_IDENTITY.needsDocument({ key: where, source: of.overRows }),
+      hint: DOCUMENT_IDENTITY.readRows(),
+    });
+  }
 }
 
 /** The condition `documents.keep`; a row for which it is false is left out and appears in the summary. */

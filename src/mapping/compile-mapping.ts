@@ -12,7 +12,7 @@ import type { YamlFile } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
 import { compileAnswers, utf8Page } from './answers/compile-answers.ts';
 import type { CompiledAnswers } from './answers/compiled-answers.ts';
-import { compileAmount, compileDocuments } from './compile-documents.ts';
+import { compileAmount, compileDocuments, refuseOverRows } from './compile-documents.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
 import { compileControls } from './compose/control-total-definitions.ts';
@@ -53,8 +53,8 @@ export function compileMapping(
   refuseShortened(findings, given.version, ['version']);
   const target = targetOf(given, world, findings);
   const options = formatOptions(given, world, findings);
-  const join = compileJoin(given, formatPart(given, world), world.formats.get(given.source.format), findings);
   const types = readColumnTypes(given.source, typesKey(given, world), findings);
+  const join = compileJoin(given, formatPart(given, world), world.formats.get(given.source.format), types, findings);
   const tables = readTables(given.tables ?? {}, world.readText, findings);
   const loading = startLoading(given, { types, tables, findings, lists: listsIn(options) });
   for (const name of Object.keys(given['calculated-columns'] ?? {})) {
@@ -71,6 +71,7 @@ export function compileMapping(
   if (!target) return undefined;
   const documents = compileDocuments(given, target, loading);
   const controls = compileControls(given.source, options, loading);
+  refuseOverRows(documents, controls, findings);
   const payload = given.output && compileBody(given.output, 'output', target.schema, loading);
   const file = given.file && compileFile(given.file, target, loading);
   const checks = compileChecks(given, payload ?? file, loading);

@@ -42,6 +42,8 @@ test.each([
   ],
   ['map/no-such-output', entry('row: { A: "@answer.sate" }')],
   ['map/no-such-output', entry('row: { A: $Num }, head: { A: "@answer.state" }')],
+  ['map/needs-document', entry('row: { A: $Num }, head: { A: = COUNT() }')],
+  ['map/needs-document', entry('row: { A: $Num }, foot: { A: "= 1 + SUM($Qte)" }')],
   ['map/no-such-table', entry('row: { A: { from: "@answer.state", table: none } }')],
   ['map/answers-field', entry('row: { A: $Num }', 'R_{n}.txt', 'format: { fixed: {} }')],
   ['map/answers-field', entry('row: { "A B": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],

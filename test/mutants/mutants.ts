@@ -1349,6 +1349,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/mapping/group.test.ts', 'test/pipeline/every-row.test.ts'],
   },
   {
+    name: 'keep-over-one-row',
+    breaks: 'a sum in keep sees one row alone, and an invoice goes out without its other lines',
+    edits: one('src/mapping/compile-mapping.ts', '  refuseOverRows(documents, controls, findings);\n', ''),
+    tests: ['test/mapping/before-document.test.ts'],
+  },
+  {
+    name: 'key-by-raw-cell',
+    breaks: 'rows of one invoice whose key is written in two ways are two documents, and half of the invoice is sent',
+    edits: one('src/mapping/bind.ts', 'columns.convertOf(name) ? undefined : ', ''),
+    tests: ['test/mapping/key-cells.test.ts'],
+  },
+  {
     name: 'refused-rows-unplaced',
     breaks: 'a document goes out without a row that was refused, in a sorted file',
     edits: one(

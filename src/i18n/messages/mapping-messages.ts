@@ -283,6 +283,8 @@ export const DOCUMENT_IDENTITY = {
   fileAlone: message('document-identity.fileAlone'),
   addNeverTwice: message('document-identity.addNeverTwice'),
   addNeverTwiceOfFile: message('document-identity.addNeverTwiceOfFile'),
+  needsDocument: message<'key' | 'source'>('document-identity.needsDocument'),
+  readRows: message('document-identity.readRows'),
 };
 
 export const YAML_PITFALLS = {
@@ -704,6 +706,8 @@ export const ANSWERS_BLOCK = {
   replaceLetter: message('answers-block.replaceLetter'),
   lineTooWide: message<'total' | 'width'>('answers-block.lineTooWide'),
   narrow: message('answers-block.narrow'),
+  overRows: message<'key' | 'source'>('answers-block.overRows'),
+  countDocuments: message('answers-block.countDocuments'),
   noGolden: message<'file'>('answers-block.noGolden'),
   noBlock: message<'name'>('answers-block.noBlock'),
   lineDiffers: message<'expected' | 'file' | 'found' | 'line'>('answers-block.lineDiffers'),

@@ -191,12 +191,25 @@ function compileFields(
       findings.add([...at, key], unknownKey(key, FIELD_KEYS));
     }
     const form = compileAnswerValue(making, field ? field.value : value, field ? [...at, 'value'] : at, outputs);
+    if (part !== 'row') refuseOverRowsAlone(form, part, at, making.loading);
     const layout = layoutOf(field, at, making);
     if (!form || !layout) return [];
     const compiled: AnswerField = { name, form, ...layout };
     checkConstants(compiled, at, making);
     return compiled;
   });
+}
+
+/** `map/needs-document`: head and foot have no rows, so that a sum over them would be 0. */
+function refuseOverRowsAlone(
+  form: ValueExpression | undefined,
+  key: 'head' | 'foot',
+  path: YamlPath,
+  { findings }: Loading,
+): void {
+  if (form?.overRows === undefined) return;
+  const message = ANSWERS_BLOCK.overRows({ key, source: form.overRows });
+  findings.add(path, { code: 'map/needs-document', message, hint: ANSWERS_BLOCK.countDocuments() });
 }
 
 function fieldForm(value: unknown): FieldForm | undefined {

@@ -21,7 +21,8 @@ export function isAttachment(value: unknown): value is { readonly base64: unknow
  * cannot be read.
  */
 export function attachmentExpression(name: ValueExpression, patterns: readonly string[]): ValueExpression {
-  return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
+  const { columns, overRows } = name;
+  return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns, overRows };
 }
 
 function contentOf(context: Context, value: Value, patterns: readonly string[]): Value {

@@ -59,7 +59,7 @@ export function collectColumns(
     const hint = SOURCE_COLUMNS.useInList({ list: list ?? name });
     findings.add(path, { code: 'map/outside-its-list', message, hint });
   };
-  const add = (column: Pick<ColumnSlot, 'name' | 'kind' | 'calculated' | 'compute'>): ColumnSlot => {
+  const add = (column: Omit<ColumnSlot, 'index' | 'list'>): ColumnSlot => {
     const slot = definedOnly({ index: slots.length, ...column, list: fields.get(column.name) });
     slots.push(slot);
     byName.set(column.name, slot);
@@ -79,7 +79,9 @@ export function collectColumns(
     const known = byName.get(name);
     if (known) return known;
     if (!form) return add({ name, kind: 'any', calculated: true, compute: EMPTY });
-    return add({ name, kind: form.kind, calculated: true, compute: perRow(form) });
+    return add(
+      definedOnly({ name, kind: form.kind, calculated: true, overRows: form.overRows, compute: perRow(form) }),
+    );
   };
   const newSlot = (name: string): ColumnSlot => {
     const type = types.get(name) ?? TEXT_COLUMN;

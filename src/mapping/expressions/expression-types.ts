@@ -23,6 +23,8 @@ export type ValueExpression = {
   /** Columns that it mentions. */
   readonly columns: readonly string[];
   readonly lookup?: Lookup;
+  /** The part that goes over the rows of the document or group, as written. */
+  readonly overRows?: string | undefined;
 };
 
 /** The values that @path can name at a place of the output. `output` gives undefined for an unknown path. */

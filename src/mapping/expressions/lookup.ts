@@ -73,6 +73,7 @@ export function compileLookup(
     read: readerOf({ table, slot: must(only, 'the column of a look-up'), codeOf: codeReader(slots), on, fallback }),
     columns: [...slots.map(({ name }) => name), ...(on?.columns ?? []), ...(fallback?.columns ?? [])],
     lookup: table,
+    overRows: [...slots, on, fallback].find((part) => part?.overRows !== undefined)?.overRows,
   };
 }
 

@@ -108,6 +108,7 @@ export function columnExpression(loading: Loading, name: string, path: YamlPath)
     read: (context) => readColumn(context as Composition, slot),
     direct: slot,
     columns: [name],
+    overRows: slot.overRows,
   };
 }
 
@@ -133,12 +134,12 @@ function compileFormulaAt(
   const result = compileFormula(text, {
     column: (name, summed) => {
       const slot = columns.slot(name, path, summed);
-      const { kind, list } = slot;
+      const { kind, list, overRows } = slot;
       // Inside SUM a field of a list is read for each item, elsewhere for the current item.
       const held = summed && list !== undefined ? columns.list(list, path) : undefined;
       const items = held && { list, rows: (context: Context) => itemsOf(context as Composition, held) };
       const read = (context: Context) => readColumn(context as Composition, slot);
-      return definedOnly({ kind, read, items });
+      return definedOnly({ kind, read, items, overRows });
     },
     // Only a message needs the names, so they are gathered on demand.
     get columnNames() {
@@ -153,5 +154,6 @@ function compileFormulaAt(
     findings.addFormula(path, result.problems, shift);
     return undefined;
   }
-  return { kind: result.formula.kind, read: result.formula.evaluate, columns: result.formula.columns };
+  const { kind, evaluate, columns: read, overRows } = result.formula;
+  return { kind, read: evaluate, columns: read, overRows };
 }

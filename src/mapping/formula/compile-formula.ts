@@ -32,6 +32,8 @@ export type Readable = {
   readonly list?: (context: Context) => readonly Value[];
   /** A value of the items of a list: SUM and its like go over these in place of the rows. */
   readonly items?: ArgumentItems;
+  /** See Argument.overRows. */
+  readonly overRows?: string | undefined;
 };
 
 /** The names that a formula may use; undefined for an unknown one. The lists of names serve suggestions. */
@@ -44,7 +46,7 @@ export type FormulaNames = {
   readonly outputNames: readonly string[];
 };
 
-type Compiled = References & { readonly kind: Kind; readonly evaluate: ReadValue };
+type Compiled = References & Pick<Argument, 'kind' | 'overRows'> & { readonly evaluate: ReadValue };
 
 /** The compiled formula, or at least one problem with its offset in the text. */
 export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
@@ -57,9 +59,9 @@ export function compileFormula(text: string, names: FormulaNames): FormulaResult
   const parsed = parseFormula(text);
   if ('problems' in parsed) return parsed;
   const compiling: Compiling = { text, names, problems: [], aggregates: 0 };
-  const { kind, read } = compile(parsed.expression, compiling);
+  const { kind, read, overRows } = compile(parsed.expression, compiling);
   if (compiling.problems.length > 0) return { problems: compiling.problems };
-  return { formula: { kind, evaluate: read, ...referencesOf(parsed.expression) } };
+  return { formula: definedOnly({ kind, evaluate: read, overRows, ...referencesOf(parsed.expression) }) };
 }
 
 /** The state of one compilation. */
@@ -111,8 +113,8 @@ function column(part: FormulaSpan & { readonly name: string }, source: string, c
   const { names } = compiling;
   const known = names.column(part.name, compiling.aggregates > 0);
   if (known) {
-    const { kind, read, items } = known;
-    return definedOnly({ kind, read, source, byRow: true, byOutput: false, items });
+    const { kind, read, items, overRows } = known;
+    return definedOnly({ kind, read, source, byRow: true, byOutput: false, items, overRows });
   }
   const near = suggest(part.name, names.columnNames);
   const message = FORMULA_NAMES.noColumn({ source });
@@ -187,7 +189,23 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   // ALLOCATE differs from row to row even where its arguments do not.
   const { items, ...rest } = derived(given);
   const origin = entry.aggregate ? rest : definedOnly({ ...rest, items });
-  return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
+  const overRows = goesOverRows(entry, given) ? source : rest.overRows;
+  return definedOnly({
+    ...origin,
+    byRow: origin.byRow || entry.name === 'ALLOCATE',
+    overRows,
+    kind,
+    source,
+    read: built,
+  });
+}
+
+/** False for MIN and MAX among several values, for a sum over the items of a list, and for a value that is the same on every row. */
+function goesOverRows({ name, aggregate }: FunctionEntry, given: readonly Argument[]): boolean {
+  if (!aggregate) return false;
+  const [only, second] = given;
+  if (!only || name === 'ALLOCATE') return true;
+  return !second && only.byRow && !only.items;
 }
 
 /** The way of this program for a spreadsheet function that it does not have. */
@@ -295,12 +313,13 @@ function fitting(given: Argument, { kind, taker, at }: Need, compiling: Compilin
   return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
 }
 
-/** A part differs by row, by output or by item of a list if any of its parts does. */
-function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items'> {
+/** A part differs by row, by output, by item of a list or by document if any of its parts does. */
+function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items' | 'overRows'> {
   const [first, ...others] = from.flatMap((part) => part.items ?? []);
   const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
   const byRow = from.some((part) => part.byRow);
-  return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items });
+  const overRows = from.find((part) => part.overRows !== undefined)?.overRows;
+  return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items, overRows });
 }
 
 /** Records the problem; the part is of unknown kind from there on. */

@@ -30,6 +30,8 @@ export type ColumnSlot = {
   readonly calculated: boolean;
   /** It is a value of the items of this list. */
   readonly list?: string;
+  /** The part of its formula that goes over the rows of the document: read before there is one, it has no value. */
+  readonly overRows?: string;
   readonly compute: (run: Composition, row: EvaluatedRow) => Value;
 };
 
@@ -221,4 +223,9 @@ export function valueText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return value === FAILED ? '' : value.toText();
+}
+
+/** As a part of the key of a document: an accent is the same letter in one character or in two, as it is for the ledger. */
+export function keyText(value: Value): string {
+  return valueText(value).normalize();
 }

@@ -28,6 +28,8 @@ export type Argument = {
   readonly byRow: boolean;
   /** Mentions an output value, so that the same rows may give another result later. */
   readonly byOutput: boolean;
+  /** The part that goes over the rows of the document or group, as written: before there is a document it has no value. */
+  readonly overRows?: string | undefined;
 };
 
 /** The kind of an argument; with `?` it is optional, with `*` it is the last one and may be repeated. */
