@@ -17,7 +17,7 @@ import {
 import { headerElsewhere, otherHeader } from './compose/header-faults.ts';
 import { withUnread } from './compose/unmapped-elements.ts';
 import { missingColumns, positionsOf } from './expressions/columns.ts';
-import { type Composition, type EvaluatedRow, readSlot, startRun, valueText } from './runtime/composition.ts';
+import { type Composition, type EvaluatedRow, keyText, readSlot, startRun } from './runtime/composition.ts';
 import { Tracer } from './runtime/tracer.ts';
 import { FAILED, type Facts, type Value } from './runtime/value.ts';
 
@@ -97,21 +97,21 @@ type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 const NO_FAULTS: readonly DataFault[] = [];
 
 /** Reads the key of a row. `one-per: file` has one empty key, `one-per: row` the number of the row. */
-function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => KeyedRow {
+function keyReader({ one, key, columns }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => KeyedRow {
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
   if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
-  // A number or date column is read by its type: the same day may be written in two ways.
-  const positions = key.map(({ index, kind }) => (kind === 'text' ? sheet.positions[index] : undefined));
+  // A column with a type or with replacements is read as the output reads it: the same value may be written in two ways.
+  const positions = key.map(({ index, name }) => (columns.convertOf(name) ? undefined : sheet.positions[index]));
   const [only] = positions;
   if (positions.length === 1 && only !== undefined) return cellReader(only);
   if (positions.every((position) => position !== undefined)) {
-    return (row) => ({ key: positions.map((position) => (row.cells[position] ?? '').trim()), faults: NO_FAULTS });
+    return ({ cells }) => ({ key: positions.map((at) => keyText((cells[at] ?? '').trim())), faults: NO_FAULTS });
   }
   return (row) => {
     const { value, faults } = onRow(sheet, facts, row, (run) =>
       key.map((slot) => readSlot(run, run.row as EvaluatedRow, slot)),
     );
-    return { key: value.map(valueText), faults };
+    return { key: value.map(keyText), faults };
   };
 }
 
@@ -121,7 +121,7 @@ function cellReader(position: number): (row: Row) => KeyedRow {
   let keyed: KeyedRow = { key: [''], faults: NO_FAULTS };
   return ({ cells }) => {
     const cell = cells[position] ?? '';
-    if (cell !== last) keyed = { key: [cell.trim()], faults: NO_FAULTS };
+    if (cell !== last) keyed = { key: [keyText(cell.trim())], faults: NO_FAULTS };
     last = cell;
     return keyed;
   };

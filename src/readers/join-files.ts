@@ -18,6 +18,8 @@ export type JoinKey = {
   /** Columns of the header file, and the same number of columns of the line file. */
   readonly headers: readonly string[];
   readonly lines: readonly string[];
+  /** What each part is compared by: the value of a cell of the header file, and of the line file. */
+  readonly values: readonly { readonly header: (cell: string) => string; readonly line: (cell: string) => string }[];
 };
 
 /** The joined rows, and the account of the header file that completes them. */
@@ -57,7 +59,7 @@ const MAX_HEADERS = 500_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Joins two readings on `key` (trimmed text, exact match; a key with all its parts empty never matches). Two headers
+ * Joins two readings on `key` (the value of the trimmed cell, exact match; a key with all its parts empty never matches). Two headers
  * with one key break each other and their lines (join/header-twice): the lines may belong to either.
  * `headers()` throws before the first batch is read.
  */
@@ -129,12 +131,13 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   const warnings: HeldHeaders['warnings'] = [];
   let last: Batch | undefined;
   let keyColumns: readonly number[] = [];
+  const headerValues = key.values.map(({ header }) => header);
   let rows = 0;
   let characters = 0;
   const take = (row: Row, table: Table) => {
     for (const cell of row.cells) characters += cell.length;
     if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table.file);
-    const id = joinKeyOf(row, keyColumns);
+    const id = joinKeyOf(row, keyColumns, headerValues);
     const first = byKey.get(id);
     if (row.broken) unjoined.push(row);
     else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table, row, key.headers) });
@@ -181,6 +184,7 @@ type Layout = {
   /** Columns of the line file that the rows keep; a key column of the same name is the header's. */
   readonly lineColumns: readonly number[];
   readonly lineKey: readonly number[];
+  readonly lineValues: readonly ((cell: string) => string)[];
   readonly headerKey: readonly number[];
 };
 
@@ -201,14 +205,15 @@ function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   const places = [...(headers.places ?? headers.columns), ...kept.map(([at, name]) => lines.places?.[at] ?? name)];
   const headerKey = key.headers.map((name) => findKeyColumn(headers, name));
   const table = { file: lines.file, beside: headers.file, columns, places: hasPlaces ? places : undefined };
-  return { table: definedOnly(table), lineColumns, lineKey, headerKey };
+  const lineValues = key.values.map(({ line }) => line);
+  return { table: definedOnly(table), lineColumns, lineKey, lineValues, headerKey };
 }
 
 /** The line with its header in front. Without a usable header it is broken; `readable` says its key could be read. */
 function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
-  const { lineColumns, lineKey, headerKey } = layout;
+  const { lineColumns, lineKey, lineValues, headerKey } = layout;
   const own = lineColumns.map((at) => row.cells[at] ?? '');
-  const id = joinKeyOf(row, lineKey);
+  const id = joinKeyOf(row, lineKey, lineValues);
   const header = row.broken ? undefined : byKey.get(id);
   if (header && !header.fault) {
     header.used = true;
@@ -223,13 +228,16 @@ function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
 }
 
 /** '' where every part is empty. */
-function joinKeyOf(row: Row, columns: readonly number[]): string {
-  const parts = columns.map((at) => (row.cells[at] ?? '').trim());
+function joinKeyOf(row: Row, columns: readonly number[], values: readonly ((cell: string) => string)[]): string {
+  const parts = columns.map((at, n) => {
+    const cell = (row.cells[at] ?? '').trim();
+    return cell === '' ? cell : (values[n]?.(cell) ?? cell);
+  });
   return parts.every((part) => part === '') ? '' : parts.join('\u0000');
 }
 
 function displayKey(id: string): string {
-  return id.replaceAll('\u0000', ' ');
+  return id.replaceAll('\u0000', ' ').trim();
 }
 
 function findKeyColumn({ file, columns }: Table, name: string): number {

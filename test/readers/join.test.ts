@@ -10,11 +10,15 @@ type Result = { table: Table | undefined; rows: Row[]; headers: JoinedHeaders | 
 async function join(
   headers: string,
   lines: string,
-  key: JoinKey = { headers: ['Num'], lines: ['Num'] },
+  { headers: names, lines: others, values }: Omit<JoinKey, 'values'> & Partial<JoinKey> = {
+    headers: ['Num'],
+    lines: ['Num'],
+  },
   source: object = {},
 ): Promise<Result> {
   const read = (content: string, file: string, options: object) =>
     csvReader.read(chunksOf(Buffer.from(content), 9), { file, source: options, chunkBytes: 9 });
+  const key = { headers: names, lines: others, values: values ?? names.map(() => ({ header: String, line: String })) };
   const joined = joinRows(read(headers, 'ENT.csv', source), read(lines, 'LIG.csv', {}), key);
   const result: Result = { table: undefined, rows: [], headers: undefined, refused: [] };
   try {
@@ -48,6 +52,20 @@ describe('two files joined on a key', () => {
       { row: 2, rule: 'joined to its lines in LIG.csv' },
       { row: 3, rule: 'joined to its lines in LIG.csv' },
     ]);
+  });
+
+  it('compare the key by its value, as each file reads it', async () => {
+    const values = [{ header: (cell: string) => cell.replace(/^0+/, ''), line: (cell: string) => cell.toLowerCase() }];
+    const key = { headers: ['Num'], lines: ['Num'], values };
+    const { rows, headers } = await join('Num;Client\n007a;Élan\n8a;Noël\n', 'Num;Net\n7A;10\n 7a ;20\n08a;30\n', key);
+    expect(told(rows).slice(0, 2)).toEqual([
+      [2, '007a|Élan|10', ''],
+      [3, '007a|Élan|20', ''],
+    ]);
+    expect(rows[2]?.broken?.message).toContain('"08a"');
+    expect(headers?.unjoined.map(({ row }) => row)).toEqual([3]);
+    const twice = await join('Num;Client\n007a;Élan\n7a;Noël\n', 'Num;Net\n7A;10\n', key);
+    expect(twice.rows.map(({ broken }) => broken?.code)).toEqual(['join/header-twice']);
   });
 
   it('give no line the values of a header after a record of an unknown kind', async () => {
@@ -159,7 +177,7 @@ it('more headers than memory may hold refuse the files', async () => {
       yield { table, rows: [{ cells: [String(n), 'x'.repeat(1 << 20)], row: n }], leftOut: [] };
   }
   async function* none() {}
-  const { batches } = joinRows(many(), none(), { headers: ['Num'], lines: ['Num'] });
+  const { batches } = joinRows(many(), none(), { headers: ['Num'], lines: ['Num'], values: [] });
   const reading = (async () => {
     for await (const _ of batches);
   })();

@@ -6,17 +6,26 @@ import type { z } from 'zod';
 import { SOURCE_FILES } from '../../i18n/messages/mapping-messages.ts';
 import { checkShape, type YamlFile } from '../../yaml/yaml-document.ts';
 import { listOf, type MappingFile } from '../file/mapping-shape.ts';
+import { keyText } from '../runtime/composition.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
+import { type ColumnType, TEXT_COLUMN } from './source-columns.ts';
 
 export type Join = {
   /** Name pattern of the line file. */
   readonly with: string;
-  readonly key: { readonly headers: readonly string[]; readonly lines: readonly string[] };
+  readonly key: {
+    readonly headers: readonly string[];
+    readonly lines: readonly string[];
+    /** How a cell of the key is compared, by its column in either file. */
+    readonly values: readonly { readonly header: ReadCell; readonly line: ReadCell }[];
+  };
   /** How long one of the two is waited for. */
   readonly waitMs: number;
   /** The format's part of `source` for the line file, parsed. */
   readonly options: unknown;
 };
+
+type ReadCell = (cell: string) => string;
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DAY_MS = UNITS.d;
@@ -26,6 +35,7 @@ export function compileJoin(
   { source, accepts }: MappingFile,
   part: { readonly [key: string]: unknown },
   shape: z.ZodType | undefined,
+  types: ReadonlyMap<string, ColumnType>,
   findings: Diagnostics,
 ): Join | undefined {
   const { join } = source;
@@ -54,12 +64,31 @@ export function compileJoin(
     return undefined;
   }
   const named = typeof join.key === 'object' && !Array.isArray(join.key);
-  const key = named ? Object.entries(join.key) : listOf(join.key as string | string[]).map((name) => [name, name]);
+  const key: readonly (readonly [string, string])[] = named
+    ? Object.entries(join.key)
+    : listOf(join.key as string | string[]).map((name) => [name, name]);
   return {
     with: join.with,
-    key: { headers: key.map(([name]) => String(name)), lines: key.map(([, name]) => String(name)) },
+    key: {
+      headers: key.map(([header]) => header),
+      lines: key.map(([, line]) => line),
+      values: key.map(([header, line]) => valuesOf(types.get(header), types.get(`lines.${line}`) ?? types.get(line))),
+    },
     waitMs: waitOf(join.wait),
     options: checked.value,
+  };
+}
+
+/** Both cells are one value: where one column alone has a type, the other is read by it as well. */
+function valuesOf(header: ColumnType | undefined, line: ColumnType | undefined) {
+  return { header: readerOf(header ?? line), line: readerOf(line ?? header) };
+}
+
+/** The value that the output has. A cell that cannot be read equals no value: NUL is in none of them. */
+function readerOf({ convert }: ColumnType = TEXT_COLUMN): ReadCell {
+  return (cell) => {
+    const value = convert?.(cell) ?? cell;
+    return typeof value === 'object' && 'code' in value ? `${keyText(cell)}\u0000` : keyText(value);
   };
 }
 
