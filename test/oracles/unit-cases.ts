@@ -137,8 +137,12 @@ const PLACES: { readonly [rule: string]: RegExp } = {
   'BR-24': /net-amount$/,
   'BR-25': /description$/,
   'BR-26': /unit-price$/,
+  'BR-41': /discounts/,
   'BR-42': /discounts/,
+  'BR-43': /charges/,
   'BR-44': /charges/,
+  'BR-45': /taxable-amount$/,
+  'BR-46': /\/amount$/,
   'BR-CO-04': /taxes/,
 };
 

@@ -305,6 +305,10 @@ describe('totals', () => {
     },
   });
   const [LESS, MORE] = [alteration('discount'), alteration('charge')];
+  const AFTER = alteration('discount', { type: 'deposit', 'before-taxes': false });
+  const AFTER_TOO = { '/totals/subtotals/3': AFTER['/totals/subtotals/2'] };
+  const UNSAID = alteration('discount', { 'before-taxes': undefined });
+  const ECO = { '/lines/0/taxes/1': { type: 'eco', amount: 0.1 } };
   const SECOND_NET = { '/totals/subtotals/2': { type: 'lines-net-amount', amount: 1 } };
   const SECOND_TAX = { '/totals/subtotals/2': { type: 'tax', amount: 1 } };
   const rateOf = (line: number, tax: object | null) => ({ [`/lines/${line}/taxes`]: tax === null ? [] : [tax] });
@@ -355,11 +359,15 @@ describe('totals', () => {
     ['FR-TOT-2', 'a discount', { [BASE]: 154.97, ...LESS }, []],
     ['FR-TOT-2', 'a discount that is not in it', LESS, [BASE]],
     ['FR-TOT-2', 'a charge', { [BASE]: 174.97, ...MORE }, []],
-    ['FR-TOT-2', 'a discount after taxes', { [BASE]: 1, ...alteration('discount', { 'before-taxes': false }) }, []],
+    ['FR-TOT-2', 'a deposit after taxes', AFTER, []],
+    ['FR-TOT-2', 'a deposit after taxes in the base', { [BASE]: 154.97, ...AFTER }, [BASE]],
+    ['FR-TOT-2', 'a discount that does not say when', { [BASE]: 154.97, ...UNSAID }, []],
+    ['FR-TOT-2', 'such a discount that is not in the base', UNSAID, [BASE]],
+    ['FR-TOT-2', 'a line with an eco-tax', { [BASE]: 164.96, ...ECO }, [BASE]],
     [
       'FR-TOT-2',
-      'a discount that does not say',
-      { [BASE]: 1, ...alteration('discount', { 'before-taxes': undefined }) },
+      'an eco-tax before the VAT',
+      { '/lines/0/taxes': [{ type: 'eco' }, { type: 'vat', percent: 20 }] },
       [],
     ],
     ['FR-TOT-2', 'a discount without rate', { [BASE]: 1, ...alteration('discount', { subtotals: [] }) }, []],
@@ -427,12 +435,9 @@ describe('totals', () => {
     ['FR-TOT-5', 'a discount', { [BASE]: 154.97, ...LESS }, []],
     ['FR-TOT-5', 'a discount that is not in it', LESS, [NESTED]],
     ['FR-TOT-5', 'a charge', { [BASE]: 174.97, ...MORE }, []],
-    [
-      'FR-TOT-5',
-      'a discount that does not say when',
-      { [BASE]: 1, ...alteration('discount', { 'before-taxes': undefined }) },
-      [],
-    ],
+    ['FR-TOT-5', 'a discount that does not say when', { [BASE]: 154.97, ...UNSAID }, []],
+    ['FR-TOT-5', 'such a discount that is not in it', UNSAID, [NESTED]],
+    ['FR-TOT-5', 'a deposit after taxes', AFTER, []],
     ['FR-TOT-6', 'a cent less', { [FINAL]: 222.58 }, [FINAL]],
     ['FR-TOT-6', 'a discount', { [FINAL]: 212.59, ...LESS }, []],
     ['FR-TOT-6', 'a charge', { [FINAL]: 232.59, ...MORE }, []],
@@ -442,7 +447,20 @@ describe('totals', () => {
       { [FINAL]: 222.59, ...LESS, '/totals/subtotals/3': MORE['/totals/subtotals/2'] },
       [],
     ],
-    ['FR-TOT-6', 'a discount after taxes', { [FINAL]: 1, ...alteration('discount', { 'before-taxes': false }) }, []],
+    ['FR-TOT-6', 'a discount that does not say when', { [FINAL]: 212.59, ...UNSAID }, []],
+    ['FR-TOT-6', 'such a discount that is not in it', UNSAID, [FINAL]],
+    ['FR-TOT-6', 'a deposit after taxes, which it leaves out', AFTER, []],
+    ['FR-TOT-6', 'a deposit after taxes, which it takes off', { [FINAL]: 212.59, ...AFTER }, []],
+    ['FR-TOT-6', 'a deposit after taxes, a cent less', { [FINAL]: 222.58, ...AFTER }, [FINAL]],
+    ['FR-TOT-6', 'a deposit after taxes, added', { [FINAL]: 232.59, ...AFTER }, [FINAL]],
+    [
+      'FR-TOT-6',
+      'a deposit without amount',
+      { ...alteration('deposit', { 'before-taxes': false, amount: undefined }) },
+      [],
+    ],
+    ['FR-TOT-6', 'two deposits, one of which is taken off', { [FINAL]: 212.59, ...AFTER, ...AFTER_TOO }, [FINAL]],
+    ['FR-TOT-6', 'two deposits, both taken off', { [FINAL]: 202.59, ...AFTER, ...AFTER_TOO }, []],
     ['FR-TOT-6', 'a discount without amount', { [FINAL]: 1, ...alteration('discount', { amount: undefined }) }, []],
     ['FR-TOT-6', 'no net amount', { [NET_SUM]: null }, []],
     ['FR-TOT-6', 'no tax', { [TAX_SUM]: null }, []],
@@ -454,6 +472,79 @@ describe('totals', () => {
     ['FR-TOT-8', 'a credit note without amount', { [FINAL]: null }, [], CREDIT],
     ['FR-TOT-8', 'an invoice below 0', { [FINAL]: -1 }, []],
     ['FR-TOT-8', 'a corrective below 0', { [FINAL]: -1 }, [], { class: 'corrective' }],
+  ]);
+
+  const EVERY = '/totals/subtotals';
+  const nested = (subtotals: readonly object[], more: object = {}) => alteration('discount', { subtotals, ...more });
+
+  table([
+    ['FR-TOT-14', 'no net amount', { '/totals/subtotals/0': null }, [EVERY]],
+    ['FR-TOT-14', 'two of them', SECOND_NET, [EVERY]],
+    ['FR-TOT-14', 'no totals', { '/totals': null }, [EVERY]],
+    ['FR-TOT-14', 'an amount of 0', { [NET_SUM]: 0 }, []],
+    ['FR-TOT-15', 'no tax', { '/totals/subtotals/1': null }, [EVERY]],
+    ['FR-TOT-15', 'two of them', SECOND_TAX, [EVERY]],
+    ['FR-TOT-15', 'an amount of 0', { [TAX_SUM]: 0 }, []],
+    ['FR-TOT-16', 'neither', { [BASE]: null, [VAT]: null }, [BASE, VAT]],
+    ['FR-TOT-16', 'amounts of 0', { [BASE]: 0, [VAT]: 0 }, []],
+    [
+      'FR-TOT-16',
+      'in the second of two taxes',
+      { '/totals/subtotals/2': { type: 'tax', amount: 1, subtotals: [{ percent: 20, amount: 1 }] } },
+      ['/totals/subtotals/2/subtotals/0/taxable-amount'],
+    ],
+    ['FR-TOT-16', 'the rate of a discount', LESS, []],
+    [
+      'FR-TOT-17',
+      'a deposit',
+      { ...alteration('deposit', { 'before-taxes': false, amount: undefined }) },
+      [`${EVERY}/2/amount`],
+    ],
+    ['FR-TOT-17', 'a subtotal that says nothing', { '/totals/subtotals/2': {} }, [`${EVERY}/2/amount`]],
+    ['FR-TOT-18', 'a discount', LESS, []],
+    ['FR-TOT-18', 'no rate', nested([]), [`${EVERY}/2/subtotals`]],
+    ['FR-TOT-18', 'a rate by name alone', alteration('charge', { subtotals: ['vat 20'] }), [`${EVERY}/2/subtotals`]],
+    ['FR-TOT-18', 'after taxes', nested([], { 'before-taxes': false }), []],
+    ['FR-TOT-18', 'not said when', nested([], { 'before-taxes': undefined }), [`${EVERY}/2/subtotals`]],
+    ['FR-VAT-7', 'one tax of another type', { '/lines/0/taxes': [{ type: 'TVA', percent: 20 }] }, []],
+    ['FR-VAT-7', 'an eco-tax first', { '/lines/0/taxes': [{ type: 'eco' }, { percent: 20 }] }, []],
+    ['FR-VAT-7', 'two eco-taxes', { '/lines/0/taxes': [{ type: 'eco' }, { type: 'VAT' }, { type: 'ecotax' }] }, []],
+    ['FR-VAT-7', 'none is VAT', { '/lines/0/taxes': [{ type: 'eco' }, { type: 'ecotax' }] }, ['/lines/0/taxes']],
+    ['FR-VAT-7', 'two without type', { '/lines/0/taxes': [{ percent: 20 }, { percent: 20 }] }, ['/lines/0/taxes']],
+    ['FR-VAT-7', 'no tax', NO_RATES, []],
+    ['FR-VAT-7', 'two rates of a discount', nested([{ percent: 20 }, { percent: 10 }]), [`${EVERY}/2/subtotals`]],
+    [
+      'FR-VAT-7',
+      'an eco-tax of a discount',
+      nested([
+        { class: 'vat', percent: 20 },
+        { class: 'eco', percent: 1 },
+      ]),
+      [],
+    ],
+    ['FR-VAT-7', 'two taxes after taxes', nested([{ percent: 20 }, { percent: 10 }], { 'before-taxes': false }), []],
+    ['FR-VAT-8', 'neither treatment nor rate', rateOf(0, { type: 'vat' }), ['/lines/0/taxes/0/percent']],
+    ['FR-VAT-8', 'standard without rate', rateOf(0, { subtype: 'S' }), ['/lines/0/taxes/0/percent']],
+    ['FR-VAT-8', 'exempt without rate', rateOf(0, { subtype: 'exempt' }), []],
+    ['FR-VAT-8', 'a rate without treatment', rateOf(0, { percent: 0 }), []],
+    ['FR-VAT-8', 'an eco-tax without rate', ECO, []],
+    ['FR-VAT-8', 'of a discount', nested([{ class: 'vat' }]), [`${EVERY}/2/subtotals/0/percent`]],
+    ['FR-VAT-8', 'outside of VAT', { [`${NESTED}/0/percent`]: null, [`${NESTED}/0/subtype`]: 'O' }, []],
+    [
+      'FR-TOT-3',
+      'outside of VAT without rate, with VAT',
+      { [`${NESTED}/0/percent`]: null, [`${NESTED}/0/subtype`]: 'O' },
+      [VAT],
+    ],
+    ...['discounts', 'charges'].flatMap((kind): Row[] => [
+      ['FR-LIN-7', `${kind}: an amount of 0`, { [`/lines/1/${kind}`]: [{ amount: 0 }] }, []],
+      [
+        'FR-LIN-7',
+        `${kind}: a percentage`,
+        { [`/lines/1/${kind}`]: [{ amount: 1 }, { percent: 5 }] },
+        [`/lines/1/${kind}/1/amount`],
+      ],
+    ]),
   ]);
 
   const at = (index: number, name: string) => `/totals/subtotals/${index}/${name}`;

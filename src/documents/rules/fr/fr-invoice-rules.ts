@@ -13,6 +13,7 @@ import { frPartyRules } from './fr-party-rules.ts';
 import { referenceRules } from './fr-reference-rules.ts';
 import { statedRules } from './fr-stated-rules.ts';
 import { territoryRules } from './fr-territory-rules.ts';
+import { totalPartRules } from './fr-total-part-rules.ts';
 import { totalRules } from './fr-total-rules.ts';
 import { vatRules } from './fr-vat-rules.ts';
 
@@ -25,6 +26,7 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...vatRules,
   ...territoryRules,
   ...exemptionRules,
+  ...totalPartRules,
   ...totalRules,
   ...statedRules,
   ...meansRules,

@@ -40,15 +40,16 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: STATED_AT,
     formula:
-      'discounts-amount = Σ subtotals of sign negative, charges-amount = Σ of sign positive, net and taxes left out',
+      'discounts-amount = Σ subtotals of sign negative, charges-amount = Σ of sign positive; net, taxes and what comes after the taxes left out',
     source: 'EN 16931 BR-CO-11, BR-CO-12',
     profiles: ['fr-2026'],
     passes: { set: stated('discounts-amount', '0', '222.59') },
     fails: { set: stated('discounts-amount', '5', '222.59') },
     test: ({ totals }, broken) => {
-      const { others, stated: all } = totals;
+      const { stated: all } = totals;
       if (!all['discounts-amount'] && !all['charges-amount']) return;
-      if (others.some(({ amount, beforeTaxes }) => amount === undefined || beforeTaxes !== true)) return;
+      const others = totals.others.filter(({ isAfterTaxes }) => !isAfterTaxes);
+      if (others.some(({ amount }) => amount === undefined)) return;
       const [less, more] = [others.filter(isDiscount), others.filter((one) => !isDiscount(one))];
       holds(totals, 'discounts-amount', sumOf(less), broken);
       holds(totals, 'charges-amount', sumOf(more), broken);
@@ -155,8 +156,8 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
     passes: { set: discounted({ description: 'Remise de fin d’année' }) },
     fails: { set: discounted() },
     test: ({ totals: { others } }, broken) => {
-      for (const { at, beforeTaxes, reason } of others) {
-        if (beforeTaxes === false) continue;
+      for (const { at, isAfterTaxes, reason } of others) {
+        if (isAfterTaxes) continue;
         if ((textAt(reason, 'identifier') ?? textAt(reason, 'description')) === undefined) broken(`${at}/reason`);
       }
     },

@@ -60,11 +60,11 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [`${NESTED}/taxable-amount`],
     formula:
-      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; not reported if one of them does not say its rate',
+      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; only what says before-taxes: false is left out',
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08',
     profiles: ['fr-2026'],
     unless: {
-      document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3'],
+      document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3', 'FR-VAT-8'],
       amount: ['FR-LIN-4', 'FR-TOT-1', 'FR-TOT-7b'],
     },
     passes: { set: { '/lines/0/taxes/0/percent': 20 } },
@@ -180,18 +180,18 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/total-mismatch',
     severity: 'error',
     at: ['/totals/final-amount'],
-    formula: 'final-amount = lines-net-amount + discounts and charges on the document + tax',
+    formula:
+      'final-amount = lines-net-amount + discounts and charges on the document + tax; amounts after taxes, such as a deposit, are all in it or none is',
     source: 'EN 16931 BR-CO-13, BR-CO-15; french-invoicing 2.2',
     profiles: ['fr-2026'],
     unless: { amount: ['FR-TOT-1', 'FR-TOT-3', 'FR-TOT-4'] },
     passes: { set: {} },
     fails: { set: { '/totals/final-amount': 222.6 } },
-    test: ({ totals: { final, net, tax, adjustments } }, broken) => {
+    test: ({ totals: { final, net, tax, adjustments, afterTaxes } }, broken) => {
       if (!final || !net?.amount || !tax?.amount || !adjustments) return;
       const expected = net.amount.plus(adjustments).plus(tax.amount);
-      if (!expected.equals(final)) {
-        broken('/totals/final-amount', { expected: expected.toText(2) }, final.minus(expected));
-      }
+      if (expected.equals(final) || (afterTaxes && expected.plus(afterTaxes).equals(final))) return;
+      broken('/totals/final-amount', { expected: expected.toText(2) }, final.minus(expected));
     },
   },
   {
@@ -220,6 +220,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     ],
     source: 'french-invoicing 2.2, as seen in use',
     profiles: ['fr-2026'],
+    unless: { field: ['FR-TOT-14', 'FR-TOT-15'] },
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/0/before-taxes': false } },
     test: ({ totals: { net, tax } }, broken) => {
@@ -250,7 +251,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     at: ['/totals/subtotals', '/totals/subtotals/*/subtotals'],
     source: 'EN 16931 BR-CO-18, BR-S-01, BR-Z-01, BR-E-01, BR-AE-01, BR-IC-01, BR-G-01, BR-O-01',
     profiles: ['fr-2026'],
-    unless: { document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3'] },
+    unless: { field: ['FR-TOT-15'], document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3', 'FR-VAT-8'] },
     passes: { set: {} },
     fails: { set: { '/totals/subtotals/1/subtotals/1': null } },
     test: ({ totals: { subtotals, tax, rates } }, broken) => {

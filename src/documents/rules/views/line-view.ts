@@ -2,8 +2,9 @@
  * Lines of a French invoice and their taxes for the rules: each field is read once. A value that is missing or of
  * another type is undefined. Pointers are composed only when a rule reports something.
  */
-import type { Decimal } from '../../../model/decimal.ts';
+import { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
+import { TAXED } from '../../code-lists/vat-rates.ts';
 import { asDecimal, asList, asText, objectFields } from '../../content/json-pointer.ts';
 
 /** A tax of a line or of the totals. */
@@ -14,6 +15,8 @@ export type TaxView = {
   readonly percent: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly rateKey: string;
+  /** Its kind says so, or says nothing: another kind, such as an eco-tax, has no rate of VAT. */
+  readonly isVat: boolean;
 };
 
 /** One line; amounts are exact decimals in the currency of the document. */
@@ -27,6 +30,7 @@ export class LineView {
   readonly unitPrice: Decimal | undefined;
   readonly net: Decimal | undefined;
   readonly taxes: readonly LineTax[];
+  readonly vat: TaxView | undefined;
   readonly discounts: readonly Json[];
   readonly charges: readonly Json[];
   /** Its additional-dates. */
@@ -43,6 +47,7 @@ export class LineView {
     this.unitPrice = asDecimal(fields['unit-price']);
     this.net = asDecimal(fields['net-amount']);
     this.taxes = asList(fields.taxes).map((tax, i) => new LineTax(tax, this, i));
+    this.vat = vatOf(this.taxes);
     this.discounts = asList(fields.discounts);
     this.charges = asList(fields.charges);
     this.dates = asList(fields['additional-dates']);
@@ -68,6 +73,7 @@ class LineTax implements TaxView {
   readonly subtype: string | undefined;
   readonly percent: Decimal | undefined;
   readonly amount: Decimal | undefined;
+  readonly isVat: boolean;
   #rateKey: string | undefined;
 
   constructor(tax: Json, line: LineView, place: number) {
@@ -77,6 +83,7 @@ class LineTax implements TaxView {
     this.subtype = asText(fields.subtype);
     this.percent = asDecimal(fields.percent);
     this.amount = asDecimal(fields.amount);
+    this.isVat = isNamedVat(fields.type);
   }
 
   get at(): string {
@@ -87,6 +94,24 @@ class LineTax implements TaxView {
     this.#rateKey ??= rateKey(this);
     return this.#rateKey;
   }
+}
+
+/** A kind that is absent or blank is VAT. */
+export function isNamedVat(kind: Json | undefined): boolean {
+  const name = asText(kind)?.trim();
+  return !name || name.toLowerCase() === 'vat';
+}
+
+/** The tax that decides the rate of a line, discount or charge: the only one, else the only VAT. Undefined otherwise. */
+export function vatOf(taxes: readonly TaxView[]): TaxView | undefined {
+  if (taxes.length <= 1) return taxes[0];
+  const [vat, ...more] = taxes.filter(({ isVat }) => isVat);
+  return more.length === 0 ? vat : undefined;
+}
+
+/** The rate that a tax is calculated at: 0 for a treatment without VAT that gives none. Undefined where nothing says it. */
+export function effectiveRate({ subtype, percent }: Pick<TaxView, 'subtype' | 'percent'>): Decimal | undefined {
+  return percent ?? (subtype === undefined || TAXED.has(subtype) ? undefined : Decimal.zero);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json, JsonObject } from '../../../model/draft.ts';
 import { asDecimal, asList, asText, objectFields, valueAt } from '../../content/json-pointer.ts';
-import { type LineView, rateKey, type TaxView } from './line-view.ts';
+import { effectiveRate, isNamedVat, type LineView, rateKey, type TaxView, vatOf } from './line-view.ts';
 import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 
 const HUNDRED = Decimal.from(100);
@@ -25,6 +25,7 @@ export class TotalsView {
   readonly tax: SubtotalView | undefined;
   #perRate: readonly SubtotalView[] | undefined;
   #adjustments: Decimal | undefined;
+  #afterTaxes: Decimal | undefined;
   #rates: ReadonlyMap<string, Rate> | undefined;
   #stated: StatedView | undefined;
   #others: readonly SubtotalView[] | undefined;
@@ -52,10 +53,16 @@ export class TotalsView {
     return this.#others;
   }
 
-  /** Discounts and charges on the document before taxes, as one amount with its sign. */
+  /** Discounts and charges on the document before taxes, as one amount with its sign; undefined where one lacks its amount. */
   get adjustments(): Decimal | undefined {
-    this.#adjustments ??= this.others.reduce<Decimal | undefined>(added, Decimal.zero);
+    this.#adjustments ??= sumOf(this.others, (one) => !one.isAfterTaxes);
     return this.#adjustments;
+  }
+
+  /** What comes after the taxes, such as a deposit, as one amount with its sign; undefined where one lacks its amount. */
+  get afterTaxes(): Decimal | undefined {
+    this.#afterTaxes ??= sumOf(this.others, (one) => one.isAfterTaxes);
+    return this.#afterTaxes;
   }
 
   /**
@@ -101,6 +108,7 @@ export class SubtotalView implements TaxView {
   readonly taxable: Decimal | undefined;
   readonly subtype: string | undefined;
   readonly percent: Decimal | undefined;
+  readonly isVat: boolean;
   #nested: readonly SubtotalView[] | undefined;
   #rateKey: string | undefined;
   #owed: Decimal | undefined;
@@ -117,6 +125,7 @@ export class SubtotalView implements TaxView {
     this.taxable = asDecimal(fields['taxable-amount']);
     this.subtype = asText(fields.subtype);
     this.percent = asDecimal(fields.percent);
+    this.isVat = isNamedVat(fields.class);
   }
 
   /** "/totals/subtotals/1/subtotals/0". */
@@ -126,6 +135,16 @@ export class SubtotalView implements TaxView {
 
   get reason(): Json | undefined {
     return valueAt(this.#subtotal, ['reason']);
+  }
+
+  /** Only what says so: an amount that says nothing about taxes counts before them, so that sums are compared. */
+  get isAfterTaxes(): boolean {
+    return this.beforeTaxes === false;
+  }
+
+  /** The tax of a discount or charge. */
+  get vat(): TaxView | undefined {
+    return vatOf(this.nested);
   }
 
   /** Those that are blocks, not names. */
@@ -149,7 +168,8 @@ export class SubtotalView implements TaxView {
 
   /** Percent of the taxable amount, to the cent. */
   get owed(): Decimal | undefined {
-    if (this.percent) this.#owed ??= this.taxable?.times(this.percent).dividedBy(HUNDRED)?.round(2);
+    const percent = effectiveRate(this);
+    if (percent) this.#owed ??= this.taxable?.times(percent).dividedBy(HUNDRED)?.round(2);
     return this.#owed;
   }
 }
@@ -179,13 +199,18 @@ function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView 
   return found;
 }
 
-/** Unknown where an amount is missing or does not say whether it comes before the taxes. */
-function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: SubtotalView): Decimal | undefined {
-  if (sum === undefined || amount === undefined || beforeTaxes !== true) return undefined;
-  return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
+/** Undefined where one of the wanted amounts is missing. */
+function sumOf(all: readonly SubtotalView[], isWanted: (one: SubtotalView) => boolean): Decimal | undefined {
+  let sum = Decimal.zero;
+  for (const one of all) {
+    if (!isWanted(one)) continue;
+    if (one.amount === undefined) return undefined;
+    sum = one.sign === 'negative' ? sum.minus(one.amount) : sum.plus(one.amount);
+  }
+  return sum;
 }
 
-/** Undefined if a line has not exactly one tax: then its net amount belongs to no rate. */
+/** Undefined if it is not known which VAT a line, discount or charge has: then its amount belongs to no rate. */
 function ratesOf(
   lines: readonly LineView[],
   adjustments: readonly SubtotalView[],
@@ -198,15 +223,14 @@ function ratesOf(
       rate.amounts++;
     } else rates.set(key, { net, amounts: 1 });
   };
-  for (const { net, taxes } of lines) {
-    const [tax] = taxes;
-    if (net === undefined || !tax || taxes.length > 1) return undefined;
-    add(tax, net);
+  for (const { net, vat } of lines) {
+    if (net === undefined || !vat) return undefined;
+    add(vat, net);
   }
-  for (const { amount, sign, beforeTaxes, nested } of adjustments) {
-    const [tax] = nested;
-    if (amount === undefined || beforeTaxes !== true || !tax || nested.length > 1) return undefined;
-    add(tax, sign === 'negative' ? amount.negated() : amount);
+  for (const { amount, sign, isAfterTaxes, vat } of adjustments) {
+    if (isAfterTaxes) continue;
+    if (amount === undefined || !vat) return undefined;
+    add(vat, sign === 'negative' ? amount.negated() : amount);
   }
   return rates;
 }
