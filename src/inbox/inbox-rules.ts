@@ -17,6 +17,8 @@ export type InboxRules = {
    * the settle time (watching), which also catches copies that are given an old time while they grow.
    */
   readonly looks: 1 | 2;
+  /** Patterns of the names that are looked at; absent: all. */
+  readonly only?: readonly string[];
   /** Patterns next to the fixed ones; `*` and `?`, upper and lower case alike. */
   readonly ignore: readonly string[];
   /** Marker mode: F is taken when F + suffix is there, whatever its age; never without. */

@@ -4,16 +4,27 @@
  * Only the scan decides, events only cause one: the next look finds what a lost event hid. A file that appears by
  * rename with an old time is taken at once by a one-shot run, and after one settle time by a watching one.
  */
-import type { Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { isOfDevice } from '../files/errno-name.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import { type Fault, OperatorError } from '../model/fault.ts';
+import { matchesName } from '../text/glob.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
+import {
+  emptyMemory,
+  forgetGone,
+  type InboxMemory,
+  judgeKind,
+  judgeRest,
+  type RestLook,
+  recall,
+  remember,
+} from './at-rest.ts';
 import { type InboxRules, isIgnored } from './inbox-rules.ts';
-import { checkPlainFile, inboxFault } from './plain-file.ts';
+import { inboxFault } from './plain-file.ts';
 
 export type InboxCandidate = {
   readonly folder: string;
@@ -43,31 +54,17 @@ export type InboxScan = {
   readonly more: boolean;
 };
 
-type SeenFile = {
-  size: number;
-  mtimeMs: number;
-  sinceMs: number;
-  look: number;
-  reported?: string;
-  notBeforeMs?: number;
-};
-
-/** What earlier looks saw; kept by the caller from look to look, forgotten with the files. */
-export type InboxMemory = { look: number; readonly seen: Map<string, SeenFile> };
-
-type FileSight =
+export type FileSight =
   | { readonly ready: InboxCandidate }
   | { readonly waiting: WaitingFile }
   | { readonly refused: Fault | undefined }
   | undefined;
 
 type Tally = { ready: InboxCandidate[]; waiting: WaitingFile[]; waitingCount: number; refused: Fault[] };
-type ScanContext = { folder: string; rules: InboxRules; nowMs: number; memory: InboxMemory };
+type ScanContext = RestLook & { readonly folder: string; readonly rules: InboxRules };
 
 const PAGE = 256;
 const LISTED_WAITING = 1_000;
-/** Files beyond it are not remembered before earlier ones are gone: memory stays bounded, the wait gets longer. */
-const REMEMBERED = 250_000;
 
 /** One look at the folder. Throws OperatorError `inbox/folder-not-readable`; an error of the disk or the share as it is. */
 export async function scanInbox(
@@ -79,6 +76,7 @@ export async function scanInbox(
   const scan = { folder, rules, nowMs, memory };
   const tally: Tally = { ready: [], waiting: [], waitingCount: 0, refused: [] };
   memory.look++;
+  memory.looks = rules.looks;
   let more = false;
   for await (const page of listPages(folder)) {
     for (const sight of await Promise.all(page.map((name) => inspectFile(name, scan)))) addToTally(sight, tally);
@@ -147,26 +145,61 @@ async function* listPages(folder: string): AsyncGenerator<Buffer[]> {
 }
 
 async function inspectFile(name: Buffer, scan: ScanContext): Promise<FileSight> {
+  const { rules, memory } = scan;
+  const text = nameText(name);
+  const isMeant = rules.only === undefined || rules.only.some((pattern) => matchesName(pattern, text));
+  if (!isMeant || isIgnored(text, rules.ignore)) {
+    // Others judge whether it is at rest: what a document carries, a control file.
+    recall(memory, name);
+    return undefined;
+  }
+  if (rules.marker !== undefined && text.endsWith(rules.marker)) return inspectMarker(name, rules.marker, scan);
+  return await inspectCandidate(name, scan);
+}
+
+async function inspectCandidate(name: Buffer, scan: ScanContext): Promise<FileSight> {
   const { folder, rules } = scan;
   const text = nameText(name);
-  if (isIgnored(text, rules.ignore)) return undefined;
-  if (rules.marker !== undefined && text.endsWith(rules.marker)) return inspectMarker(name, rules.marker, scan);
   const stats = await statFile(folder, name);
   if (stats === undefined) return undefined;
   if (stats === 'unreadable') return reportOnce(name, cannotLook(text), scan);
-  const linked = inspectNewLink(stats, text, scan);
-  if (linked) return linked;
-  const fault = checkPlainFile(stats, text, rules.maxBytes);
-  if (fault) return reportOnce(name, fault, scan);
-  return rules.marker === undefined
-    ? inspectSettledFile(name, stats, scan)
-    : inspectMarkedFile(name, stats, rules.marker, scan);
+  const rest = rules.marker === undefined ? judgeRest(name, stats, scan) : (judgeKind(name, stats, scan) ?? 'at-rest');
+  if (rest !== 'at-rest' && 'refused' in rest) return reportOnce(name, rest.refused, scan);
+  if ((recall(scan.memory, name)?.notBeforeMs ?? 0) > scan.nowMs) return { waiting: { name: text, why: 'held' } };
+  if (rest !== 'at-rest') return { waiting: { name: text, ...rest.waiting } };
+  const candidate = { folder, name, size: stats.size, mtimeMs: stats.mtimeMs };
+  if (rules.marker === undefined) return { ready: candidate };
+  const marker = Buffer.concat([name, Buffer.from(rules.marker)]);
+  if ((await statFile(folder, marker)) === undefined) return { waiting: { name: text, why: 'no-marker' } };
+  return { ready: { ...candidate, marker } };
 }
 
-/** A writer that must replace no file gives it its name by a link, and then removes the first name. */
-function inspectNewLink(stats: Stats, name: string, { rules, nowMs }: ScanContext): FileSight {
-  const isNew = stats.isFile() && stats.nlink > 1 && Math.abs(nowMs - stats.ctimeMs) < rules.settleMs;
-  return isNew ? { waiting: { name, why: 'young', readyAtMs: stats.ctimeMs + rules.settleMs } } : undefined;
+/**
+ * One file that a person names, as a look finds it, whatever its age and its name: ready with its marker, waiting for it, refused
+ * with its fault, or undefined if it is not there.
+ */
+export async function inspectNamedFile(
+  folder: string,
+  name: Buffer,
+  rules: InboxRules,
+  nowMs: number,
+): Promise<FileSight> {
+  const atOnce: InboxRules = { ...rules, settleMs: 0, emptyMs: 0, looks: 1 };
+  return await inspectCandidate(name, { folder, rules: atOnce, nowMs, memory: emptyMemory() });
+}
+
+/**
+ * Sees files of these names before anyone asks for them, so that all of them are at rest after one settle time. One that
+ * cannot be looked at is left out: it is a fault of the document that asks for it.
+ */
+export function rememberNames(folder: string, patterns: readonly string[], look: RestLook): void {
+  if (patterns.length === 0) return;
+  for (const name of readdirSync(folder)) {
+    if (!patterns.some((pattern) => matchesName(pattern, name))) continue;
+    try {
+      judgeRest(Buffer.from(name), lstatSync(join(folder, name)), look);
+    } catch {}
+  }
 }
 
 /** A marker without its file is reported: the next file of that name would be taken before it is complete. */
@@ -180,43 +213,6 @@ async function inspectMarker(marker: Buffer, suffix: string, scan: ScanContext):
   const message = INBOX_PROBLEM.markerAlone({ name: escapeControls(shown) });
   const fault = inboxFault('marker-without-file', shown, message, INBOX_ADVICE.deliver());
   return reportOnce(marker, { ...fault, level: 'warning' }, scan);
-}
-
-async function inspectMarkedFile(name: Buffer, stats: Stats, suffix: string, scan: ScanContext): Promise<FileSight> {
-  const marker = Buffer.concat([name, Buffer.from(suffix)]);
-  if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
-  if ((await statFile(scan.folder, marker)) === undefined)
-    return { waiting: { name: nameText(name), why: 'no-marker' } };
-  return { ready: { ...toCandidate(name, stats, scan.folder), marker } };
-}
-
-function inspectSettledFile(name: Buffer, stats: Stats, scan: ScanContext): FileSight {
-  const { rules, nowMs, memory } = scan;
-  const before = memory.seen.get(memoryKey(name));
-  const changed = before !== undefined && !isAsBefore(before, stats);
-  const settleMs = stats.size === 0 ? rules.emptyMs : rules.settleMs;
-  const age = nowMs - stats.mtimeMs;
-  if (rules.looks === 1 && age >= settleMs && !changed && before === undefined) {
-    return { ready: toCandidate(name, stats, scan.folder) };
-  }
-  const seen = remember(memory, name, stats, nowMs);
-  if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
-  const stable = nowMs - seen.sinceMs >= settleMs;
-  // A time in the future (the share's clock is ahead) proves nothing: then it is enough that the file stays unchanged.
-  const old = age >= settleMs || (age < 0 && stable);
-  if (old && (stable || (rules.looks === 1 && !changed))) return { ready: toCandidate(name, stats, scan.folder) };
-  const [stillAtMs, oldAtMs] = [seen.sinceMs + settleMs, stats.mtimeMs + settleMs];
-  const latestMs = rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
-  const why = changed ? 'growing' : whyYoung(stats);
-  return { waiting: { name: nameText(name), why, readyAtMs: age < 0 ? stillAtMs : latestMs } };
-}
-
-function isAsBefore(before: Pick<SeenFile, 'size' | 'mtimeMs'>, { size, mtimeMs }: Stats): boolean {
-  return before.size === size && before.mtimeMs === mtimeMs;
-}
-
-function whyYoung({ size }: Stats): 'empty' | 'young' {
-  return size === 0 ? 'empty' : 'young';
 }
 
 function addToTally(sight: FileSight, tally: Tally): void {
@@ -234,39 +230,6 @@ function reportOnce(name: Buffer, fault: Fault, { memory, nowMs }: ScanContext):
   if (seen.reported === fault.code) return { refused: undefined };
   seen.reported = fault.code;
   return { refused: fault };
-}
-
-function remember(
-  memory: InboxMemory,
-  name: Buffer,
-  { size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
-  nowMs: number,
-): SeenFile {
-  const key = memoryKey(name);
-  let seen = memory.seen.get(key);
-  if (!seen) {
-    seen = { size, mtimeMs, sinceMs: nowMs, look: memory.look };
-    if (memory.seen.size < REMEMBERED) memory.seen.set(key, seen);
-  }
-  if (seen.size !== size || seen.mtimeMs !== mtimeMs || seen.sinceMs > nowMs) {
-    Object.assign(seen, { size, mtimeMs, sinceMs: nowMs });
-  }
-  seen.look = memory.look;
-  return seen;
-}
-
-function forgetGone({ seen, look }: InboxMemory): void {
-  for (const [key, entry] of seen) if (entry.look !== look) seen.delete(key);
-}
-
-function isPostponed(name: Buffer, { memory, nowMs }: ScanContext): boolean {
-  const seen = memory.seen.get(memoryKey(name));
-  if (seen) seen.look = memory.look;
-  return (seen?.notBeforeMs ?? 0) > nowMs;
-}
-
-function toCandidate(name: Buffer, { size, mtimeMs }: Stats, folder: string): InboxCandidate {
-  return { folder, name, size, mtimeMs };
 }
 
 async function statFile(folder: string, name: Buffer): Promise<Stats | 'unreadable' | undefined> {
@@ -287,8 +250,4 @@ function cannotLook(name: string): Fault {
     INBOX_PROBLEM.cannotLook({ name: escapeControls(name) }),
     INBOX_ADVICE.permissions(),
   );
-}
-
-function memoryKey(name: Buffer): string {
-  return name.toString('latin1');
 }

@@ -12,6 +12,7 @@ import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token-cache.ts';
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
+import { emptyMemory } from '../inbox/at-rest.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { settingsOfRun } from '../instance/settings-of-run.ts';
@@ -252,7 +253,7 @@ export async function openWork(
     startedAt,
     day,
     readingMarks,
-    inboxMemory: { look: 0, seen: new Map() },
+    inboxMemory: emptyMemory(),
     stop: options.stop,
     emit,
     [Symbol.asyncDispose]: () => open.disposeAsync(),

@@ -2,8 +2,9 @@ import { appendFile, link, mkdir, rename, rm, stat, symlink, utimes, writeFile }
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { InboxMemory } from '../../src/inbox/at-rest.ts';
 import { INBOX_RULES, type InboxRules } from '../../src/inbox/inbox-rules.ts';
-import { type InboxMemory, postpone, scanAfterSettling, scanInbox } from '../../src/inbox/scan-inbox.ts';
+import { postpone, scanAfterSettling, scanInbox } from '../../src/inbox/scan-inbox.ts';
 import { drop, dropFifo, makeFolders, NOW } from './make.ts';
 
 const fresh = (): InboxMemory => ({ look: 0, seen: new Map() });

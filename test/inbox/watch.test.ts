@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { InboxMemory } from '../../src/inbox/at-rest.ts';
 import { claimCandidates } from '../../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
-import { type InboxMemory, scanInbox } from '../../src/inbox/scan-inbox.ts';
+import { scanInbox } from '../../src/inbox/scan-inbox.ts';
 import { watchInbox } from '../../src/inbox/watch-inbox.ts';
 import { claimOptions, dropFifo, filesBelow, makeFolders } from './make.ts';
 

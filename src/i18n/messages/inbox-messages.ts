@@ -16,6 +16,7 @@ export const INBOX_PROBLEM = {
   tooManyOpen: message<'name'>('inbox-problem.tooManyOpen'),
   readOnly: message<'name'>('inbox-problem.readOnly'),
   markerAlone: message<'name'>('inbox-problem.markerAlone'),
+  noMarker: message<'marker' | 'name'>('inbox-problem.noMarker'),
   folderNotReadable: message<'folder'>('inbox-problem.folderNotReadable'),
 };
 
@@ -33,5 +34,6 @@ export const INBOX_ADVICE = {
   makeWritable: message('inbox-advice.makeWritable'),
   checkDisk: message('inbox-advice.checkDisk'),
   deliver: message('inbox-advice.deliver'),
+  mark: message('inbox-advice.mark'),
   checkFolder: message('inbox-advice.checkFolder'),
 };

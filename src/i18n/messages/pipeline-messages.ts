@@ -96,6 +96,8 @@ export const COMPANION = {
   noPlainFile: message('companion.noPlainFile'),
   empty: message('companion.empty'),
   putReadable: message('companion.putReadable'),
+  notArchived: message('companion.notArchived'),
+  restoreIt: message('companion.restoreIt'),
   stays: message<'file' | 'name'>('companion.stays'),
   kept: message<'file' | 'name'>('companion.kept'),
   secretInside: message<'name'>('companion.secretInside'),

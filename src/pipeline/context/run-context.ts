@@ -3,7 +3,8 @@
  */
 import type { Destination, Http } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
-import type { InboxMemory, WaitingFile } from '../../inbox/scan-inbox.ts';
+import type { InboxMemory } from '../../inbox/at-rest.ts';
+import type { WaitingFile } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { AnswerFieldProblem } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';

@@ -4,16 +4,26 @@
  * claimed stays in the inbox and is reported; errors of the disk and the ledger pass to the caller.
  */
 import { randomUUID } from 'node:crypto';
-import { lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { INBOX_ADVICE, INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claimCandidates } from '../../inbox/claim-candidates.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
-import { type InboxCandidate, type InboxScan, postpone, scanAfterSettling, scanInbox } from '../../inbox/scan-inbox.ts';
+import { inboxFault } from '../../inbox/plain-file.ts';
+import {
+  type InboxCandidate,
+  type InboxScan,
+  inspectNamedFile,
+  postpone,
+  rememberNames,
+  scanAfterSettling,
+  scanInbox,
+} from '../../inbox/scan-inbox.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
+import { type Fault, OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
@@ -105,48 +115,63 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
   return (await Promise.all(opened)).filter((file) => file !== undefined);
 }
 
-/** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
-export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<InboxScan> {
-  const { instance, clock, inboxMemory, stop } = work;
+function rulesOf({ instance }: RunContext): InboxRules {
   const { inbox } = instance.settings;
-  const rules: InboxRules = definedOnly({
+  const companions = instance.mappings.flatMap(({ accepts }) => accepts.companions);
+  return definedOnly({
     ...INBOX_RULES,
     settleMs: inbox.settle,
-    ignore: [
-      ...inbox.ignore,
-      ...instance.mappings.flatMap(({ accepts }) => accepts.companions),
-      ...controlPatterns(instance),
-    ],
+    ignore: [...inbox.ignore, ...companions, ...controlPatterns(instance)],
     maxBytes: instance.limits.maxBytes,
     marker: inbox.marker,
   });
+}
+
+/** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
+export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<InboxScan> {
+  const { instance, clock, inboxMemory, stop } = work;
+  const rules = rulesOf(work);
   const timing = { now: () => clock.now().getTime(), sleep: (ms: number) => clock.sleep(ms, stop) };
   const look =
     mode === 'run'
       ? await scanAfterSettling(instance.paths.inbox, rules, timing, inboxMemory)
       : await scanInbox(instance.paths.inbox, rules, timing.now(), inboxMemory);
+  const companions = instance.mappings.flatMap(({ accepts }) => accepts.companions);
+  if (mode === 'watch') {
+    rememberNames(instance.paths.inbox, companions, { rules, nowMs: timing.now(), memory: inboxMemory });
+  }
   for (const fault of look.refused) work.emit({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
   return look;
 }
 
+/** inbox/no-marker: half of a file would be taken, and the marker that comes later would open the next file of the name. */
+function withoutMarker(name: string, suffix: string): Fault {
+  const [shown, marker] = [escapeControls(name), escapeControls(name + suffix)];
+  return inboxFault('no-marker', name, INBOX_PROBLEM.noMarker({ name: shown, marker }), INBOX_ADVICE.mark());
+}
+
 /**
- * Files that a person names are taken at once; a file outside of the inbox is copied into it first. Throws
- * OperatorError inbox/no-such-file.
+ * Files that a person names are taken at once, whatever their age, and otherwise as a look finds them: with their marker, and
+ * not without it. A file outside of the inbox is copied into it first. Throws OperatorError inbox/no-such-file; emits what is
+ * refused.
  */
 export async function candidatesFor(work: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
   const { inbox } = work.instance.paths;
+  const { marker } = work.instance.settings.inbox;
   const candidates: InboxCandidate[] = [];
   for (const path of paths) {
     const name = basename(path);
     const place = join(inbox, name);
-    if (resolve(path) !== resolve(place)) await copyInto(path, place);
-    const { size, mtimeMs } = await lstat(place).catch((cause: unknown) => {
-      throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
-        cause,
-        hint: NAMED_FILE.nothingTaken(),
-      });
-    });
-    candidates.push({ folder: inbox, name: Buffer.from(name), size, mtimeMs });
+    if (resolve(path) !== resolve(place)) await copyInto(path, place, marker);
+    const sight = await inspectNamedFile(inbox, Buffer.from(name), rulesOf(work), work.clock.now().getTime());
+    if (!sight) {
+      throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), { hint: NAMED_FILE.nothingTaken() });
+    }
+    if ('ready' in sight) candidates.push(sight.ready);
+    else {
+      const fault = 'refused' in sight ? sight.refused : withoutMarker(name, marker ?? '');
+      if (fault) work.emit({ what: 'inbox-refused', file: name, fault });
+    }
   }
   return candidates;
 }

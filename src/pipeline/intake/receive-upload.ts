@@ -4,10 +4,11 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { constants, createWriteStream } from 'node:fs';
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createEmpty } from '../../files/create-empty.ts';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import type { Message } from '../../i18n/message.ts';
 import { UPLOAD_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
@@ -145,16 +146,4 @@ async function replaceEmpty(part: string, place: Buffer): Promise<boolean> {
     throw error;
   }
   return true;
-}
-
-/** False if there is a file of this name. */
-async function createEmpty(path: string | Buffer): Promise<boolean> {
-  try {
-    const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
-    await file.close();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }

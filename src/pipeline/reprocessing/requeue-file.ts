@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { createEmpty } from '../../files/create-empty.ts';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -16,6 +17,7 @@ import { changed } from './reconvert-source.ts';
 /** Resolves to the paths in the inbox. Throws if the archived copy is gone or the name is taken. */
 export async function copyToInbox(work: RunContext, file: SourceFile): Promise<readonly string[]> {
   const { instance, ledger } = work;
+  const { marker } = instance.settings.inbox;
   const half = pairRoleOf(instance.mappings, file.name);
   const partner = half
     ? (await ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).filter(
@@ -31,7 +33,9 @@ export async function copyToInbox(work: RunContext, file: SourceFile): Promise<r
   for (const { name, path, sha256 } of files) {
     const place = join(instance.paths.inbox, basename(name));
     // The same bytes are there already: dropped by the ERP, or by a request that was cut off.
-    if (!(existsSync(place) && (await sha256OfFile(place)) === sha256)) await copyInto(path, place);
+    const isThere = existsSync(place) && (await sha256OfFile(place)) === sha256;
+    if (!isThere) await copyInto(path, place, marker);
+    else if (marker !== undefined) await createEmpty(place + marker);
     paths.push(place);
   }
   return paths;

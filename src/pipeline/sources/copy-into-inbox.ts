@@ -5,14 +5,18 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { createEmpty } from '../../files/create-empty.ts';
 import { TEMPORARY } from '../../files/write-durable.ts';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { moveIfFree } from '../../inbox/return-to-inbox.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
-/** `place`: the new path. Throws an OperatorError if the name is taken or the file is not there. */
-export async function copyInto(path: string, place: string): Promise<void> {
+/**
+ * `place`: the new path. `marker`: the suffix by which the inbox knows a complete file, if the settings have one. Throws an
+ * OperatorError if the name is taken or the file is not there.
+ */
+export async function copyInto(path: string, place: string, marker?: string): Promise<void> {
   const folder = dirname(place);
   // The inbox ignores names that begin with a dot, and the next run removes what a stop left.
   const temporary = join(folder, `.${sha256Hex(basename(place)).slice(0, 16)}${TEMPORARY}`);
@@ -23,6 +27,7 @@ export async function copyInto(path: string, place: string): Promise<void> {
     await chmod(temporary, (await stat(temporary)).mode | 0o600);
     await flush(temporary);
     if (!(await moveIfFree(temporary, folder, Buffer.from(basename(place))))) throw nameTaken(path);
+    if (marker !== undefined) await createEmpty(place + marker);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw cause instanceof OperatorError ? cause : errorOf(cause as NodeJS.ErrnoException, path);
