@@ -12,6 +12,7 @@ import type { ReprocessStore } from './contract/reprocess-store.ts';
 import type { SubmissionStore } from './contract/submission-store.ts';
 import { type Driver, SQLITE } from './database/database-driver.ts';
 import { createIdSource } from './database/uuid-v7.ts';
+import { createAttachmentQueries, createAttachmentRecords } from './intake/attachment-records.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createStaging } from './intake/staging.ts';
 import { createRevisionStaging } from './intake/staging-revision.ts';
@@ -100,7 +101,12 @@ export async function createSqlLedger({
 }
 
 function createIntakeStore(context: LedgerContext): IntakeStore {
-  return { ...createFileIntake(context), ...createStaging(context), ...createSeenIndex(context) };
+  return {
+    ...createFileIntake(context),
+    ...createStaging(context),
+    ...createSeenIndex(context),
+    ...createAttachmentRecords(context),
+  };
 }
 
 function createSubmissionStore(context: LedgerContext): SubmissionStore {
@@ -133,6 +139,7 @@ function createQueryStore(context: LedgerContext): QueryStore {
     ...createEntryQueries(context),
     ...createFileQueries(context),
     ...createAuditQueries(context),
+    ...createAttachmentQueries(context),
     ...createHistoryQueries(context),
   };
 }

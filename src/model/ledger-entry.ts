@@ -50,6 +50,8 @@ export type SourceFile = {
   readonly purged?: Purged;
   /** Id of the file that was reprocessed for some of its documents: the row numbers are those of that file. */
   readonly rereads?: string;
+  /** Id of the other file of a pair, which was read with it. */
+  readonly partner?: string;
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
   readonly changes: number;
   /** Where its summary was written; it moves when the folder changes. */

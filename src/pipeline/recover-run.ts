@@ -24,6 +24,7 @@ import type { RunContext } from './context/run-context.ts';
 import { workersWithFolder } from './context/worker-folders.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { ownerName } from './sources/file-owner.ts';
+import { moveLeftAttachments } from './sources/move-attachments.ts';
 import { numberInContent } from './submission/send-due.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +35,8 @@ export async function recover(work: RunContext, startedMs: number): Promise<void
   const { ledger, instance } = work;
   await removeLeftoverTempFiles(instance.folder, startedMs);
   await followMovedFolder(work);
+  // Before any export is read, which may ask for a file of the same name.
+  await moveLeftAttachments(work);
   await finishArchiving(work);
   const { processing, inbox } = instance.paths;
   // Workers that are gone have folders of their own.

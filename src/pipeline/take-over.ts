@@ -15,6 +15,7 @@ import { isWorkerFolder, workersWithFolder } from './context/worker-folders.ts';
 import { removeLeftUploads } from './intake/receive-upload.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
 import { recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
+import { moveLeftAttachments } from './sources/move-attachments.ts';
 
 /** Everything that one worker at a time does, for the services of the settings. */
 function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
@@ -115,11 +116,15 @@ async function settleFiles(
   roles: WorkerStore,
   { turn, startedMs, takenMs, found }: SettleOptions,
 ): Promise<boolean> {
-  const files = await turn(async () => [
-    ...(await roles.adoptFiles()),
-    ...(takenMs === undefined ? [] : await adoptRunFolders(work)),
-    ...(await adoptFolders(work, found)),
-  ]);
+  const files = await turn(async () => {
+    const adopted = await roles.adoptFiles();
+    await moveLeftAttachments(work);
+    return [
+      ...adopted,
+      ...(takenMs === undefined ? [] : await adoptRunFolders(work)),
+      ...(await adoptFolders(work, found)),
+    ];
+  });
   await reportTaken(work, { files, inDoubt: [] });
   if (takenMs === undefined) return files.length > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);

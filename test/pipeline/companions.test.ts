@@ -82,7 +82,7 @@ test.each([
   const inbox = join(night.root, 'inbox');
   symlinkSync(join(night.root, 'nightpost.yaml'), join(inbox, 'link.pdf'));
   mkdirSync(join(inbox, 'folder.pdf'));
-  writeFileSync(join(inbox, 'empty.pdf'), '');
+  night.drop('empty.pdf', '');
   if (name === 'large.pdf') writeFileSync(join(inbox, 'large.pdf'), Buffer.alloc(20 * 1024 * 1024 + 1));
   night.drop('ventes.csv', export_(['F1', name]));
   await night.night();
@@ -128,13 +128,15 @@ test('a file that is still being written is waited for', async () => {
     sleep: async (ms: number, signal?: AbortSignal) => {
       if (ms !== 30_000) return await systemClock.sleep(ms, signal);
       sleeps.push(ms);
+      // It has grown meanwhile, and then it stays as it is.
+      if (sleeps.length > 1) return;
       writeFileSync(join(night.root, 'inbox', 'F1.pdf'), PDF);
-      const past = new Date(Date.now() - 60_000);
+      const past = new Date(Date.now() - 90_000);
       utimesSync(join(night.root, 'inbox', 'F1.pdf'), past, past);
     },
   };
   await night.night({ clock, files: [join(night.root, 'inbox', 'ventes.csv')] });
-  expect(sleeps).toEqual([30_000]);
+  expect(sleeps).toEqual([30_000, 30_000]);
   const { payload } = await contentOf(night, 'F1');
   expect(Buffer.from(payload.attachments[0]!.content, 'base64').toString()).toBe(PDF);
 });

@@ -15,8 +15,10 @@ export type FileRefusal = {
 
 /** What is recorded of an admitted file. Without mapping it is a correction file: its rows belong to documents of another. */
 export type Admission = FileRefusal & {
-  /** Files that its documents carry. */
-  readonly attachments?: readonly Attachment[];
+  /** Files that its documents carry; `due`: still in the inbox. */
+  readonly attachments?: readonly (Attachment & { readonly due: boolean })[];
+  /** Id of the other file of a pair. */
+  readonly partner?: string | undefined;
   /** Of a file that is reprocessed: the entries whose rows have corrections. */
   readonly corrected?: readonly CorrectedRows[];
 };

@@ -4,7 +4,7 @@
  */
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
 import type { QuarantineCause } from '../../model/quarantine-cause.ts';
 import type { Admission, FileClosing, FileRefusal, SeenQuery } from './close-file.ts';
 
@@ -43,6 +43,10 @@ export type IntakeStore = {
   admit(id: string, facts: Admission, stop?: AbortSignal): Promise<void>;
   /** Closes loading files with few documents, in this order and in one commit: all of it counts, or none. */
   closeFiles(files: readonly FileClosing[]): Promise<void>;
+  /** Attachments of admitted files that have still to move to the archive; without those of other workers that live. */
+  attachmentsToMove(): Promise<readonly { readonly file: SourceFile; readonly attachments: readonly Attachment[] }[]>;
+  /** Records that the attachments of this file are in the archive, or stay where they are. */
+  recordMoved(id: string): Promise<void>;
   /** The quarantine that a person has not ended yet. */
   quarantine(): Promise<Quarantine | undefined>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */

@@ -136,6 +136,8 @@ export type QueryStore = {
   repeatedCorrections(files: number): Promise<readonly RepeatedCorrection[]>;
   /** The attachments of the documents of this file. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
+  /** The same of every reading of this file, the first one first: of a name that two readings have, the first counts. */
+  attachmentsOfReadings(fileId: string): Promise<readonly Attachment[]>;
   /** Ids of the files whose documents have this attachment. */
   filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
 };

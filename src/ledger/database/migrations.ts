@@ -351,6 +351,13 @@ ALTER TABLE identity ADD COLUMN whole TEXT;
 ALTER TABLE sequence ADD COLUMN whole TEXT;
 `;
 
+/** Attachments that have still to move from the inbox to the archive, and the other file of a pair. */
+const MADE_OF = `
+ALTER TABLE attachment ADD COLUMN due BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX attachment_due ON attachment (file) WHERE due > 0;
+ALTER TABLE source_file ADD COLUMN partner TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -383,6 +390,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ANSWER_FIELDS),
   statements(WORKERS),
   statements(WHOLE_KEYS),
+  statements(MADE_OF),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -29,6 +29,7 @@ import {
 import { createSeenCache, type SeenCache } from '../records/seen-index.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
 import { touchSummary } from '../records/touch-summary.ts';
+import { recordAttachments } from './attachment-records.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
 import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
 import { busyIdentity, findExistingEntries, type StagingContext } from './existing-entries.ts';
@@ -85,9 +86,7 @@ async function admitFile(sql: Statements, context: LedgerContext, id: string, fa
     if (file?.state === 'admitted') return;
     throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
   }
-  for (const { name, sha256 } of facts.attachments ?? []) {
-    await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
-  }
+  await recordAttachments(sql, id, facts.attachments ?? []);
   for (const one of facts.corrected ?? []) await recordCorrectedRows(sql, id, one);
   touchSummary(sql, id);
   await appendEvent(sql, context, { what: 'file-admitted', file: id });

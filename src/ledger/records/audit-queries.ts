@@ -34,18 +34,6 @@ export function createAuditQueries(context: LedgerContext) {
         if (assigned !== undefined) return assigned;
         return await assignedNumber(sql, await selectKeys(sql, entry), numbering);
       }),
-    filesWithAttachment: ({ name, sha256 }) =>
-      read(async (sql) => {
-        const rows = await sql.all('SELECT file FROM attachment WHERE name = ? AND sha256 = ?', name, sha256);
-        return rows.map((row) => row.file as string);
-      }),
-    attachmentsOf: (file) =>
-      read(async (sql) =>
-        (await sql.all('SELECT name, sha256 FROM attachment WHERE file = ? ORDER BY name', file)).map((row) => ({
-          name: text(row, 'name'),
-          sha256: text(row, 'sha256'),
-        })),
-      ),
     attemptsOf: (id) => read((sql) => readAttempts(sql, id)),
   } satisfies Partial<QueryStore>;
 }

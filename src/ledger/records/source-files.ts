@@ -22,7 +22,7 @@ import { extendChain } from './receipt-chain.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
-  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.partner, f.purged, f.first, o.name AS first_name,
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
@@ -183,7 +183,7 @@ export function createSummaryRecords(context: LedgerContext) {
   } satisfies Partial<ReceiptStore>;
 }
 
-function selectFiles({ read }: LedgerContext) {
+export function selectFiles({ read }: LedgerContext) {
   return (rest: string, ...values: DatabaseValue[]): Promise<readonly SourceFile[]> =>
     read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(toSourceFile));
 }
@@ -287,12 +287,13 @@ export async function closeFile(
   { state, ...facts }: (FileRefusal | Admission) & { readonly state: 'admitted' | 'refused' },
 ): Promise<number> {
   const { mapping, encoding = null, rows, leftOut, faults } = facts;
+  const partner = 'partner' in facts ? (facts.partner ?? null) : null;
   const own = isOwnFile(context);
   return await sql.run(
     `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
-     faults = ? WHERE id = ? AND state = 'loading'${own.sql}`,
+     faults = ?, partner = ? WHERE id = ? AND state = 'loading'${own.sql}`,
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
-    ...[JSON.stringify(leftOut), storedFaults(faults, context.language), id, ...own.values],
+    ...[JSON.stringify(leftOut), storedFaults(faults, context.language), partner, id, ...own.values],
   );
 }
 
@@ -339,6 +340,7 @@ function toSourceFile(row: DatabaseRow): SourceFile {
     ...optional('archivedAt', row.archived_at, String),
     ...optional('purged', row.purged, JSON.parse),
     ...optional('rereads', row.rereads, String),
+    ...optional('partner', row.partner, String),
     changes: row.changes as number,
     ...optional('summary', row.folder, (folder) => toSummary(row, folder as Folder)),
   };

@@ -25,14 +25,10 @@ import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ConversionStep, convert, ReappearedKeysError } from '../conversion/convert-file.ts';
+import { attachmentsOfExport, waitForAttachments } from '../sources/attachments-of.ts';
 import { findPartner, partnerMissing } from '../sources/file-pairs.ts';
-import {
-  AttachmentGrowingError,
-  archiveAttachments,
-  attachmentsOf,
-  type OpenAttachments,
-  openAttachments,
-} from '../sources/open-attachments.ts';
+import { moveAttachments } from '../sources/move-attachments.ts';
+import { AttachmentGrowingError, type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
 import { bytesOf, type MovedTo } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
 import { stageInTurn, untilSettled } from './stage-in-turn.ts';
@@ -93,7 +89,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const { file, headers, files, mapping, stamp } = source;
   const { ledger } = work;
   const { reappeared, waited } = attempt;
-  const attachments = attachmentsOf(work, waited);
+  const attachments = await attachmentsOfExport(work, file, { mapping, waited });
   const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
@@ -121,7 +117,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     if (next) {
       for (const { id } of files) await ledger.restartFile(id, work.stop);
       if (next.after !== undefined) await untilSettled(work, next.after);
-      if (next.waited > waited) await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
+      if (next.waited > waited) await waitForAttachments(work, mapping.accepts.companions);
       return work.stop.aborted ? undefined : next;
     }
     const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);
@@ -135,12 +131,16 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const { rows, documents, leftOut, encoding, warnings } = one === file ? own : others;
     const none = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
     const faults = [...warnings, ...none];
-    const carried = one === file ? attachments.taken() : [];
-    const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried });
+    const [partner, carried] = one === file ? [headers?.id, attachments.taken()] : [file.id, []];
+    const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried, partner });
     await ledger.admit(one.id, closing, work.stop);
     work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
-  await archiveAttachments(work, file, attachments);
+  await moveAttachments(
+    work,
+    file,
+    attachments.taken().filter(({ due }) => due),
+  );
   return undefined;
 }
 
@@ -238,7 +238,7 @@ export function inputFor(
   file: FileRead & Pick<SourceFile, 'claimedAt'>,
   mapping: Mapping,
   {
-    attachments = openAttachments(dirname(file.path), { now: () => 0 }),
+    attachments = openAttachments(dirname(file.path)),
     partner,
   }: { readonly attachments?: OpenAttachments; readonly partner?: FileRead | undefined } = {},
 ) {

@@ -3,8 +3,6 @@
  * corrections of people. Rows identify the entry: a document made of its rows belongs to it, whatever its number is
  * now. Rows that would be shared with other documents are left as they are. Faults are reprocess/...
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { isGone } from '../../files/write-durable.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
@@ -30,13 +28,15 @@ import {
   previewDrafts,
   ReappearedKeysError,
 } from '../conversion/convert-file.ts';
-import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
-import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
+import { attachmentsOfReading } from '../sources/attachments-of.ts';
+import { isPartner, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
+import type { OpenAttachments } from '../sources/open-attachments.ts';
 import { readableSource, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
-export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
+export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> &
+  Partial<Pick<RunContext, 'inboxMemory'>>;
 
 /** An archived file with the mapping that reads it now. */
 export type ReconvertSource = {
@@ -75,6 +75,8 @@ export async function reconvertSourceOf(
   if (!mapping) return { fault: withoutMapping(recorded) };
   const half = pairRoleOf([mapping], recorded.name);
   const other = await partnerOf(ledger, mapping, recorded);
+  // Never by its name: the folder may have the half of another pair.
+  if (half && !other) return { fault: partnerMissing(mapping, recorded.name) };
   const file = await unchanged(instance.folder, recorded);
   if ('fault' in file) return file;
   const partner = other && (await unchanged(instance.folder, other));
@@ -97,18 +99,25 @@ export function sideOf(half: { readonly role: 'headers' | 'lines' } | undefined)
   return half?.role === 'headers' ? 'headers' : 'file';
 }
 
-/** The other file of a pair. After a stop between the two, the second one belongs to the next run. */
+/**
+ * The other file of a pair: the recorded one. Ledgers of before have no record of it; there it is the nearest of the name
+ * that was admitted. After a stop between the two, the second one belongs to the next run.
+ */
 export async function partnerOf(
   ledger: QueryStore,
   mapping: Mapping,
-  { name: own, run, claimedAt }: SourceFile,
+  { name: own, run, claimedAt, partner }: SourceFile,
 ): Promise<SourceFile | undefined> {
+  if (partner !== undefined) return await ledger.sourceFile(partner);
   const half = pairRoleOf([mapping], own);
   if (!half) return undefined;
   const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
   for (const asked of [{ run }, {}]) {
     const [nearest] = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER }))
-      .filter(({ name, rereads }) => rereads === undefined && isPartner(half, pairRoleOf([mapping], name)))
+      .filter(
+        ({ state, rereads, partner: other }) => state === 'admitted' && rereads === undefined && other === undefined,
+      )
+      .filter(({ name }) => isPartner(half, pairRoleOf([mapping], name)))
       .sort((a, b) => distance(a) - distance(b));
     if (nearest) return nearest;
   }
@@ -201,7 +210,8 @@ export type Cells = {
 
 /** The documents of the requested rows as they would be, valid or not; nothing is written. */
 export async function* readDocuments(context: ReprocessContext, about: Reconversion): AsyncIterable<Previewed> {
-  const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
+  const attachments = await attachmentsOfReading(context, about.source.file);
+  const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachments);
   yield* previewDrafts(input);
 }
 
@@ -221,17 +231,6 @@ export function cellsOfGroup({ table, rows }: RowGroup): readonly Cells[] {
     const torn = badCells ? undefined : broken;
     return definedOnly({ row, columns: table.columns, cells, places, broken: torn });
   });
-}
-
-/** Attachments may still be in the inbox, or in the archive since the document was admitted. */
-export function attachmentsForReprocess({ instance, clock }: ReprocessContext): OpenAttachments {
-  const archive = join(instance.folder, 'archive');
-  const isSecret = instance.secrets.isIn;
-  const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime(), isSecret };
-  return openAttachments(
-    instance.paths.inbox,
-    definedOnly({ ...rules, archive: existsSync(archive) ? archive : undefined }),
-  );
 }
 
 /** The results for all entries of a reading: the next revision of each, or the reason why it stays. */
@@ -259,7 +258,7 @@ type OnOutcome = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonl
 export async function survey(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  about: Omit<Reconversion, 'rows'>,
+  about: Omit<Reconversion, 'rows'> & { readonly patient?: boolean },
   onOutcome: OnOutcome,
 ): Promise<Survey> {
   const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
@@ -268,8 +267,9 @@ export async function survey(
   const faults = new Map<string, Fault>();
   const into = new Map<string, string>();
   const missing = new Set<number>();
+  const attachments = await attachmentsOfReading(context, about.source.file, definedOnly({ patient: about.patient }));
   try {
-    for await (const { outcomes } of reconvert(context, { ...about, rows }, attachmentsForReprocess(context))) {
+    for await (const { outcomes } of reconvert(context, { ...about, rows }, attachments)) {
       for (const outcome of outcomes) {
         const details = detailsOf(outcome);
         const { identifier } = details.facts;

@@ -26,10 +26,10 @@ import { readInTurn } from '../admission/stage-in-turn.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
-import { archiveAttachments } from '../sources/open-attachments.ts';
+import { attachmentsOfReading, whileGrowing } from '../sources/attachments-of.ts';
+import { moveAttachments } from '../sources/move-attachments.ts';
 import {
   asideOf,
-  attachmentsForReprocess,
   heldBy,
   isCorrectable,
   type Reconversion,
@@ -81,7 +81,7 @@ export async function reprocess(
   entries: readonly LedgerEntry[],
   { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
-  const plans = await plan(work, entries, { at, corrections, by, reason });
+  const plans = await whileGrowing(work, (patient) => plan(work, entries, { at, corrections, by, reason, patient }));
   for (const { source, becomes, reappeared, corrections: newOnes = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
@@ -100,7 +100,10 @@ export async function resumeReprocess(work: RunContext, file: SourceFile): Promi
   const { ledger } = work;
   const entries = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
   const corrections = await ledger.correctionsOf(file.id);
-  const plans = await plan(work, entries, { at: file.claimedAt, corrections, by: '', reason: '', whole: true });
+  const decided = { at: file.claimedAt, by: '', reason: '' };
+  const plans = await whileGrowing(work, (patient) =>
+    plan(work, entries, { ...decided, corrections, whole: true, patient }),
+  );
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
   if (found?.source && possible.length > 0) {
@@ -120,13 +123,17 @@ type Plan = {
 };
 
 /** `corrections` are new ones, or with `whole` all that count. */
-type Asked = ReprocessDecision & { readonly corrections: readonly Correction[]; readonly whole?: true };
+type Asked = ReprocessDecision & {
+  readonly corrections: readonly Correction[];
+  readonly whole?: true;
+  readonly patient?: boolean;
+};
 
 /** By the file that was read first. */
 async function plan(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  { corrections: given, whole, ...decided }: Asked,
+  { corrections: given, whole, patient = false, ...decided }: Asked,
 ): Promise<readonly Plan[]> {
   const plans: Plan[] = [];
   const fixed = entries.filter((entry) => !isCorrectable(entry));
@@ -140,7 +147,7 @@ async function plan(
       continue;
     }
     if (whole) {
-      const reading = { source, claimedAt: decided.at, corrections: given };
+      const reading = { source, claimedAt: decided.at, corrections: given, patient };
       plans.push({ source, ...(await planReading(context, own, reading)) });
       continue;
     }
@@ -149,7 +156,7 @@ async function plan(
     const without = withoutAside({ own, aside, known, corrections: given, ...decided });
     const corrections = [...without.corrections, ...given];
     const all = [...without.entries, ...(await heldBy(context, source.file, without.entries))];
-    const reading = { source, claimedAt: decided.at, corrections: [...known, ...corrections] };
+    const reading = { source, claimedAt: decided.at, corrections: [...known, ...corrections], patient };
     plans.push({ source, corrections, ...(await planReading(context, all, reading)) });
   }
   return plans;
@@ -159,7 +166,7 @@ async function plan(
 async function planReading(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  reading: Omit<Reconversion, 'rows'>,
+  reading: Omit<Reconversion, 'rows'> & { readonly patient: boolean },
 ): Promise<Omit<Plan, 'source'>> {
   const planned = new Map<string, { readonly revision: PlannedRevision; readonly outcome: ReprocessOutcome }>();
   const key = (entry: LedgerEntry, row: number) => `${entry.id} ${row}`;
@@ -202,7 +209,7 @@ async function stageAndAdmit(
   const rows = new Set(owners.keys());
   const corrections = await ledger.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
-  const attachments = attachmentsForReprocess(work);
+  const attachments = await attachmentsOfReading(work, source.file);
   const mapping = instance.stampOf(source.mapping);
   const hold = holdRules(work, mapping);
   const leftOut: SkippedRow[] = [];
@@ -248,7 +255,11 @@ async function stageAndAdmit(
   };
   await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
-  await archiveAttachments(work, file, attachments);
+  await moveAttachments(
+    work,
+    file,
+    attachments.taken().filter(({ due }) => due),
+  );
 }
 
 function keepRows(texts: Map<number, SourceRow>, outcomes: readonly DocumentOutcome[]): void {

@@ -198,8 +198,7 @@ function archivedAttachments(instance: Instance, attachments: readonly Attachmen
     },
     decided: () => undefined,
     isHeavy: () => false,
-    taken: () => attachments,
-    archive: async () => [],
+    taken: () => [],
   };
 }
 

@@ -1,0 +1,99 @@
+/**
+ * Where the attachments of a reading come from: the inbox for an export, and what was recorded with the first reading for
+ * every later one. A file that is not at rest is waited for a few times, before its document is refused.
+ */
+import { emptyMemory, type InboxMemory, type RestLook } from '../../inbox/at-rest.ts';
+import { INBOX_RULES } from '../../inbox/inbox-rules.ts';
+import { rememberNames } from '../../inbox/scan-inbox.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { archivedAttachment } from './archived-attachment.ts';
+import { firstReading } from './first-reading.ts';
+import {
+  ATTACHMENT_BYTES,
+  AttachmentGrowingError,
+  type OpenAttachments,
+  openAttachments,
+  type RecordedAttachments,
+} from './open-attachments.ts';
+
+/** How often a file gets the settle time before the document that asks for it is refused. */
+const WAITS = 3;
+
+type AttachmentContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & {
+  /** What earlier looks into the inbox saw; absent in a preview. */
+  readonly inboxMemory?: InboxMemory;
+};
+
+/** For an export; `waited`: how often it has already waited for an attachment. */
+export async function attachmentsOfExport(
+  work: RunContext,
+  file: SourceFile,
+  { mapping, waited }: { readonly mapping: Mapping; readonly waited: number },
+): Promise<OpenAttachments> {
+  if (mapping.accepts.companions.length === 0) return openFrom(work, {});
+  const patient = waited < WAITS;
+  const earlier = await work.ledger.fileBySha256(file.sha256);
+  // Under another name equal bytes may be another export, with another file of the name.
+  if (earlier?.name !== file.name) return openFrom(work, { patient });
+  return openFrom(work, { patient, recorded: await recordedOf(work, earlier, true) });
+}
+
+/** For documents of this file, or of an earlier reading of it, that are read again. */
+export async function attachmentsOfReading(
+  context: AttachmentContext,
+  file: SourceFile,
+  { patient = false }: { readonly patient?: boolean } = {},
+): Promise<OpenAttachments> {
+  return openFrom(context, { patient, recorded: await recordedOf(context, file, false) });
+}
+
+async function recordedOf(
+  { instance, ledger }: AttachmentContext,
+  file: SourceFile,
+  inboxFirst: boolean,
+): Promise<RecordedAttachments> {
+  const { id } = await firstReading(ledger, file);
+  const all = await ledger.attachmentsOfReadings(id);
+  return { all, inboxFirst, pathOf: (one) => archivedAttachment(instance, one) };
+}
+
+function openFrom(
+  context: AttachmentContext,
+  options: { readonly patient?: boolean; readonly recorded?: RecordedAttachments },
+): OpenAttachments {
+  const { instance } = context;
+  // Without earlier looks, a time in the future proves nothing in any of them.
+  const memory = context.inboxMemory ?? emptyMemory();
+  const look = () => lookNow({ ...context, inboxMemory: memory });
+  return openAttachments(instance.paths.inbox, { ...options, look, isSecret: instance.secrets.isIn });
+}
+
+function lookNow({ instance, clock, inboxMemory: memory }: Required<AttachmentContext>): RestLook {
+  const { settle } = instance.settings.inbox;
+  const rules = { ...INBOX_RULES, settleMs: settle, looks: memory.looks ?? 1, maxBytes: ATTACHMENT_BYTES } as const;
+  return { rules, nowMs: clock.now().getTime(), memory };
+}
+
+/** Gives files that documents may ask for one settle time to come to rest: all of them, so that one wait is enough. */
+export async function waitForAttachments(work: RunContext, companions: readonly string[]): Promise<void> {
+  rememberNames(work.instance.paths.inbox, companions, lookNow(work));
+  await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
+}
+
+/** The result of `act`, which is done again as long as an attachment is not at rest; `patient` is false the last time. */
+export async function whileGrowing<T>(work: RunContext, act: (patient: boolean) => Promise<T>): Promise<T> {
+  for (let waited = 0; waited < WAITS && !work.stop.aborted; waited++) {
+    try {
+      return await act(true);
+    } catch (error) {
+      if (!(error instanceof AttachmentGrowingError)) throw error;
+      await waitForAttachments(
+        work,
+        work.instance.mappings.flatMap(({ accepts }) => accepts.companions),
+      );
+    }
+  }
+  return await act(false);
+}
