@@ -62,15 +62,15 @@ test('the inbox counts files, not folders and hidden ones', async () => {
 });
 
 test.each([
-  [{}, ['fr-2026', 'fr-2026', 'sv-nr-v3']],
+  [{}, ['fr-2026', 'fr-2026', 'sv-by-day']],
   [{ fr: 'wire', sv: 'sv-nr-v4' }, ['wire', 'wire', 'sv-nr-v4']],
   [
     { severity: { 'FR-PTY-4': { level: 'off', reason: 'checked elsewhere' } } },
-    ['fr-2026; FR-PTY-4 off: checked elsewhere', 'fr-2026', 'sv-nr-v3'],
+    ['fr-2026; FR-PTY-4 off: checked elsewhere', 'fr-2026', 'sv-by-day'],
   ],
 ])('rules hold as the settings say: %j', async (rules, profiles) => {
   await using scene = await openScene({ settings: { rules } });
-  expect(scene.instance().kinds.map((kind) => kind.rules.profile)).toEqual(profiles);
+  expect(scene.instance().kinds.map((kind) => kind.rules.profileOn(undefined))).toEqual(profiles);
 });
 
 test('a severity for a rule that does not exist is refused', async () => {

@@ -9,7 +9,7 @@ import { dirname, extname, join } from 'node:path';
 import { isSeq, parseDocument, stringify } from 'yaml';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { STUDIO_TEST } from '../i18n/messages/console/console-studio-messages.ts';
-import { type ConversionInstance, mappingWorld } from '../instance/instance.ts';
+import { type ConversionInstance, type MappingPlace, mappingWorld } from '../instance/instance.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -39,7 +39,7 @@ export async function writeTestSample(
   { file, text }: { readonly file: string; readonly text: string },
   about: TestedDocument,
 ): Promise<TestSample> {
-  const { mapping } = loadMapping(text, file, mappingWorld(instance.folder));
+  const { mapping } = loadMapping(text, file, mappingWorld(instance));
   if (!mapping) throw noTest(STUDIO_TEST.noDocument());
   const { sample, identifier } = about;
   const size = statSync(sample.path).size;
@@ -91,7 +91,7 @@ async function cutOut(
 
 /** The text with one more test, before the others. The other tests stay as they are, byte for byte. */
 export function withTest(
-  { folder, file, text }: { readonly folder: string; readonly file: string; readonly text: string },
+  { place, file, text }: { readonly place: MappingPlace; readonly file: string; readonly text: string },
   { name, given }: { readonly name: string; readonly given: string },
   { documents, faults }: StudioGolden,
 ): string {
@@ -104,8 +104,8 @@ export function withTest(
   });
   const lines = stringify([entry], { lineWidth: 0, indentSeq: true }).trimEnd();
   const changed = inserted(text, lines);
-  const before = loadMapping(text, file, mappingWorld(folder)).mapping?.tests ?? [];
-  const after = changed === undefined ? [] : (loadMapping(changed, file, mappingWorld(folder)).mapping?.tests ?? []);
+  const before = loadMapping(text, file, mappingWorld(place)).mapping?.tests ?? [];
+  const after = changed === undefined ? [] : (loadMapping(changed, file, mappingWorld(place)).mapping?.tests ?? []);
   if (changed === undefined || JSON.stringify(after.slice(1)) !== JSON.stringify(before)) {
     throw noTest(STUDIO_TEST.byHand());
   }

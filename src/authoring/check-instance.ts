@@ -7,7 +7,15 @@ import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { type Placeholder, placeholdersIn } from '../documents/content/draft-placeholders.ts';
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
-import { type FileTexts, loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE } from '../instance/instance.ts';
+import {
+  conversionInstance,
+  type FileTexts,
+  loadMappings,
+  mappingTexts,
+  readCheckedConfig,
+  SETTINGS_FILE,
+} from '../instance/instance.ts';
+import { profileEnds } from '../instance/profile-expiry.ts';
 import { type Overrides, shownSettings } from '../instance/settings.ts';
 import type { Settings } from '../instance/settings-shape.ts';
 import { indistinctMappings } from '../mapping/indistinct-mappings.ts';
@@ -16,7 +24,6 @@ import { appendAll } from '../text/long-lists.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
 import { answerConflicts } from './answer-conflicts.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
-import { profileEnds } from './profile-expiry.ts';
 import { readSourceText, replaceText } from './text-edits.ts';
 
 /** The result of `check`: findings are faults with a place (`mark`) in a file of the instance. */
@@ -43,7 +50,8 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
     if (!(error instanceof OperatorError) || error.faults.length === 0) throw error;
     appendAll(findings, error.faults);
   }
-  const { read, faults, mappings } = loadMappings(folder, texts);
+  const place = settings ? conversionInstance(folder, settings) : folder;
+  const { read, faults, mappings } = loadMappings(place, texts);
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
     placeholdersIn(text, file).map(placeholderFault),
   );

@@ -119,7 +119,7 @@ environments:                    # settings that replace those above in one envi
 
 const PROFILES: { readonly [country in Country]: string } = {
   fr: 'fr: fr-2026',
-  sv: 'sv: sv-nr-v3                   # sv-nr-v4 from 1 December 2026',
+  sv: 'sv: sv-by-day                  # the version of the note by its day; sv-nr-v4 from 1 December 2026',
 };
 
 type Block = (answers: InstanceAnswers) => string;

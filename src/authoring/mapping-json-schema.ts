@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { DOCUMENT_KINDS, READERS } from '../catalogue.ts';
 import { mappingShape } from '../mapping/file/mapping-shape.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
+import type { DocumentKind } from '../model/document.ts';
 import { COLUMN, collectDefinitions, type JsonSchema, oneOrMore, outputSchema, VALUE } from './output-json-schema.ts';
 import { blockOf, type LooseMapping, ownKeys, type SampleColumns } from './sample-columns.ts';
 
@@ -24,13 +25,17 @@ export function mappingJsonSchema(shape: z.ZodType, title: string): JsonSchema {
  * Without a mapping, the schema that holds for all of them. A known target narrows `output` to its fields; a known
  * format narrows `source` to its options.
  */
-export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns = new Map()): JsonSchema {
+export function mappingSchema(
+  mapping: LooseMapping = {},
+  columns: SampleColumns = new Map(),
+  known: readonly DocumentKind[] = DOCUMENT_KINDS,
+): JsonSchema {
   const base = mappingJsonSchema(mappingShape, 'Nightpost mapping') as {
     readonly properties: { readonly [key in 'accepts' | 'documents' | 'source']: JsonSchema };
   };
   const { accepts, documents, source } = base.properties;
-  const targets = DOCUMENT_KINDS.filter(({ name }) => name === mapping.target);
-  const kinds = targets.length > 0 ? targets : DOCUMENT_KINDS;
+  const targets = known.filter(({ name }) => name === mapping.target);
+  const kinds = targets.length > 0 ? targets : known;
   // Only one known target narrows the fields of `output` and the classes.
   const parts = collectDefinitions();
   const [kind, second] = kinds;
@@ -40,7 +45,7 @@ export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns
     ...base,
     properties: {
       ...base.properties,
-      target: { description: 'What the rows become.', enum: DOCUMENT_KINDS.map(({ name }) => name) },
+      target: { description: 'What the rows become.', enum: known.map(({ name }) => name) },
       accepts: withFields(accepts, { columns: { type: 'array', items: COLUMN } }),
       source: sourceSchema(blockOf(mapping.source), columns, source),
       'calculated-columns': { type: 'object', additionalProperties: VALUE },

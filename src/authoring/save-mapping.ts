@@ -38,13 +38,17 @@ export function textHash(text: string | undefined): string {
 let turn: Promise<unknown> = Promise.resolve();
 
 /** One after the other. What was saved already with this text is returned again, so that a second click is no conflict. */
-export function saveMapping(instance: Pick<Instance, 'folder'>, mapping: MappingToSave): Promise<SavedMapping> {
+export function saveMapping(
+  instance: Pick<Instance, 'folder' | 'kinds'>,
+  mapping: MappingToSave,
+): Promise<SavedMapping> {
   const saved = turn.then(() => save(instance, mapping));
   turn = saved.catch(() => undefined);
   return saved;
 }
 
-async function save({ folder }: Pick<Instance, 'folder'>, given: MappingToSave): Promise<SavedMapping> {
+async function save(instance: Pick<Instance, 'folder' | 'kinds'>, given: MappingToSave): Promise<SavedMapping> {
+  const { folder } = instance;
   const { file, base, used } = given;
   const current = mappingTexts(folder).get(file);
   const isAgain =
@@ -59,7 +63,7 @@ async function save({ folder }: Pick<Instance, 'folder'>, given: MappingToSave):
   }
   const version = newVersion(topValue(given.text, 'version'), before, used);
   const text = withVersion(given.text, version);
-  const errors = errorsWith(folder, file, text).filter(isError);
+  const errors = errorsWith(instance, file, text).filter(isError);
   if (errors.length > 0) {
     throw new OperatorError('mapping/invalid', STUDIO_REFUSED.invalid({ count: errors.length }), {
       faults: errors,
@@ -73,10 +77,10 @@ async function save({ folder }: Pick<Instance, 'folder'>, given: MappingToSave):
 }
 
 /** Faults of this text among the other mappings: of itself, and an id that another file has. */
-function errorsWith(folder: string, file: string, text: string): readonly Fault[] {
-  const { mapping, faults } = loadMapping(text, file, mappingWorld(folder));
+function errorsWith(instance: Pick<Instance, 'folder' | 'kinds'>, file: string, text: string): readonly Fault[] {
+  const { mapping, faults } = loadMapping(text, file, mappingWorld(instance));
   if (!mapping) return faults;
-  const other = loadMappings(folder).mappings.find(({ id, file: path }) => id === mapping.id && path !== file);
+  const other = loadMappings(instance).mappings.find(({ id, file: path }) => id === mapping.id && path !== file);
   if (!other) return faults;
   const words = withMessage(STUDIO_REFUSED.idTaken({ id: mapping.id, file: other.file }), STUDIO_REFUSED.idTakenHint());
   return [...faults, { code: 'mapping/id-twice', level: 'error', ...words }];

@@ -128,7 +128,7 @@ async function prove(
   { instance, mapping: { file, tests }, n, found }: Pick<Case, 'instance' | 'n' | 'found'> & { mapping: Mapping },
   text: string,
 ): Promise<void> {
-  const { mapping } = loadMapping(text, file, mappingWorld(instance.folder));
+  const { mapping } = loadMapping(text, file, mappingWorld(instance));
   const others = (all: readonly MappingTest[]) => JSON.stringify(all.toSpliced(n, 1));
   const test = mapping?.tests[n];
   if (!test || others(mapping.tests) !== others(tests) || (await differences(instance, test, found)).length > 0) {

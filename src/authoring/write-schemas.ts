@@ -7,9 +7,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from 'yaml';
+import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { mappingTexts, SETTINGS_FILE } from '../instance/instance.ts';
 import { settingsShape } from '../instance/settings-shape.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import type { DocumentKind } from '../model/document.ts';
 import { nightReportShape } from '../pipeline/reporting/report-shape.ts';
 import { receiptShape } from '../receipts/receipt-schema.ts';
 import { mappingJsonSchema, mappingSchema } from './mapping-json-schema.ts';
@@ -31,9 +33,13 @@ export type WrittenSchema = {
 
 /**
  * Writes below `.nightpost` of the instance, or into `out`; existing schemas are replaced. The files of the instance
- * are not changed.
+ * are not changed. `kinds`: with the further fields of the settings.
  */
-export async function writeSchemas(folder: string, out?: string): Promise<readonly WrittenSchema[]> {
+export async function writeSchemas(
+  folder: string,
+  out?: string,
+  kinds: readonly DocumentKind[] = DOCUMENT_KINDS,
+): Promise<readonly WrittenSchema[]> {
   const root = resolve(folder);
   const target = out === undefined ? join(root, SCHEMA_FOLDER) : resolve(out);
   const write = (name: string, schema: JsonSchema, file?: string, columns?: number): WrittenSchema => {
@@ -52,7 +58,7 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
   for (const [file, text] of mappingTexts(root)) {
     const mapping = looseMapping(text);
     const columns = await sampleColumns(root, mapping);
-    written.push(write(schemaNameOf(file), mappingSchema(mapping, columns), file, columns.size));
+    written.push(write(schemaNameOf(file), mappingSchema(mapping, columns, kinds), file, columns.size));
   }
   return written;
 }

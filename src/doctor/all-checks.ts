@@ -2,10 +2,11 @@
  * All checks of `doctor` for one instance, in the order of the report: the command and the console run them. They send
  * nothing but requests for a token, and sign in to mail servers. Throws OperatorError `config/folder-unusable`.
  */
-import { profileEnds } from '../authoring/profile-expiry.ts';
+
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { profileEnds } from '../instance/profile-expiry.ts';
 import { MESSAGE } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';

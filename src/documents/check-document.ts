@@ -5,10 +5,11 @@
  * Pure: the same draft gives the same bytes. The trace of a draft costs a second composing and is asked for only when
  * there is something to locate.
  */
-import type { Document, DocumentKind, DocumentOutcome, Identity } from '../model/document.ts';
+import type { Document, DocumentFacts, DocumentKind, DocumentOutcome, Identity } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Fault, type FaultSource, isError, locate, truncateFault } from '../model/fault.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { isDay } from './content/contract-dates.ts';
 import { sourceName } from './content/document-facts.ts';
 import { identityKey, neverTwiceKey } from './content/document-identity.ts';
 import { isOpen, numberingsIn } from './content/pending-number.ts';
@@ -46,7 +47,7 @@ export function checkDocument(
   const own = draftFaults(draft, kind, { found, numberings, identity, today, fitting });
   const fresh = special ? [...own, ...placeholderFaults(content, draft, kind), ...formulaFaults(content, draft)] : own;
   const faults = fresh.length === 0 ? found : together(found, onceEach(located(fresh, draft, source)));
-  if (faults.some(isError)) return refused(faults, kind, draft);
+  if (faults.some(isError)) return refused(faults, kind, draft, today);
   const numbering = numberings[0]?.numbering;
   const document = {
     kind: kind.name,
@@ -56,7 +57,7 @@ export function checkDocument(
     otherClasses: kind.otherClasses?.[draft.class],
     digest,
     content,
-    facts: { ...kind.factsOf(draft), rules: kind.rules.profile },
+    facts: withRules(kind.factsOf(draft), kind, today),
     rows: draft.rows,
     warnings: faults.length === 0 ? NONE : faults.map(truncateFault),
   };
@@ -67,7 +68,7 @@ export function checkDocument(
  * The outcome of rows that made no document. Its digest is never that of a document, so that the same rows pass once
  * what was wrong outside of them is fixed.
  */
-export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): DocumentOutcome {
+export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known, today?: string): DocumentOutcome {
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
   // A rule keeps its id when its words change. The English words represent all languages.
@@ -83,9 +84,15 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     class: draft.class,
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
     keys: keysOf(draft, kind, kind.identify(draft)).filter((key) => !isOpen(key)),
-    facts: { ...facts, identifier: number === '' ? called : number, rules: kind.rules.profile },
+    facts: withRules({ ...facts, identifier: number === '' ? called : number }, kind, today),
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(causes), body),
   };
+}
+
+/** With the profile that judged it: rules go by the day of the document, or by today where it has none. */
+function withRules(facts: DocumentFacts, kind: DocumentKind, today: string | undefined): DocumentFacts {
+  const { date = '' } = facts;
+  return { ...facts, rules: kind.rules.profileOn(isDay(date) ? date : today) };
 }
 
 type Content = {

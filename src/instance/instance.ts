@@ -19,7 +19,7 @@ import { type Fault, isError, OperatorError, withMessage } from '../model/fault.
 import type { MappingStamp } from '../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { textPage } from '../readers/encoding/encoder.ts';
-import { suggest } from '../text/suggest.ts';
+import { documentKindsUnder } from './document-kinds.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { type Config, type Overrides, readConfig } from './settings.ts';
@@ -65,7 +65,7 @@ export function conversionInstance(folder: string, settings: Settings): Conversi
   return {
     folder,
     settings,
-    kinds: documentKindsUnder(settings.rules),
+    kinds: checkedKinds(settings),
     limits: {
       maxBytes: settings.inbox['max-file'],
       document: { rows: settings.documents['max-rows'], characters: settings.documents['max-size'] },
@@ -89,21 +89,22 @@ export function readInstanceForViewing(folder: string, overrides: Overrides): In
 /** An instance whose mappings are read in part, as `M`. */
 export type InstanceWith<M> = Omit<Instance, 'mappings'> & { readonly mappings: readonly M[] };
 
-/** For callers that need less of the mappings: `load` gets the absolute path of the instance. */
+/** For callers that need less of the mappings: `load` gets the instance without them, its folder as an absolute path. */
 export function readInstanceWith<M>(
   folder: string,
   overrides: Overrides,
-  load: (root: string) => { readonly mappings: readonly M[]; readonly faults: readonly Fault[] },
+  load: (place: ConversionInstance) => { readonly mappings: readonly M[]; readonly faults: readonly Fault[] },
 ): InstanceWith<M> {
   const root = resolve(folder);
   const config = readCheckedConfig(root, overrides);
   const { environment, services } = config.settings;
   refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
-  const { mappings, faults } = load(root);
+  const conversion = conversionInstance(root, config.settings);
+  const { mappings, faults } = load(conversion);
   const unusable = mappingError(faults);
   const destinations = openDestinations(config.settings);
   return {
-    ...conversionInstance(root, config.settings),
+    ...conversion,
     paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as InstancePaths,
     config,
     secrets: openSecrets(root, overrides.variables ?? {}),
@@ -144,8 +145,28 @@ const AS_THEY_ARE: FileTexts = new Map();
 /** The settings without mappings; throws OperatorError `config/no-instance` or `config/invalid` with all faults. */
 export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
   const config = readConfig(texts.get(SETTINGS_FILE) ?? readSettingsFile(resolve(folder)), SETTINGS_FILE, overrides);
-  documentKindsUnder(config.settings.rules);
+  checkedKinds(config.settings);
   return config;
+}
+
+/** The kinds of documents under these settings; throws OperatorError `config/invalid` with all faults about them. */
+function checkedKinds({ rules }: Settings): readonly DocumentKind[] {
+  const { kinds, faults } = documentKindsUnder(rules);
+  if (faults.length === 0) return kinds;
+  throw new OperatorError('config/invalid', SETTINGS_FAULT.invalid({ file: SETTINGS_FILE, count: faults.length }), {
+    faults,
+    hint: SETTINGS_FAULT.correct(),
+  });
+}
+
+/** The kinds of documents under the settings of a folder; those of the contracts where none can be read there. */
+export function kindsAt(folder: string, overrides: Overrides): readonly DocumentKind[] {
+  try {
+    return checkedKinds(readCheckedConfig(folder, overrides).settings);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return DOCUMENT_KINDS;
+  }
 }
 
 /**
@@ -215,14 +236,15 @@ function readSettingsFile(root: string): string {
  * with faults or without. Throws OperatorError `mapping/unreadable`.
  */
 export function loadMappings(
-  folder: string,
+  place: MappingPlace,
   texts = AS_THEY_ARE,
 ): {
   readonly mappings: readonly Mapping[];
   readonly read: number;
   readonly faults: readonly Fault[];
 } {
-  const world = mappingWorld(resolve(folder), texts);
+  const folder = resolve(folderOf(place));
+  const world = mappingWorld(typeof place === 'string' ? folder : { ...place, folder }, texts);
   const files = mappingTexts(folder, texts);
   const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
   const mappings = loaded.flatMap(({ mapping }) => mapping ?? []);
@@ -307,10 +329,18 @@ function listYamlFiles(folder: string): string[] {
 /** The longest table has 10 million characters, of at most 4 bytes each. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
+/** Where mappings are, and the kinds of documents under the settings there; a folder alone has those of the contracts. */
+export type MappingPlace = string | Pick<Instance, 'folder' | 'kinds'>;
+
+function folderOf(place: MappingPlace): string {
+  return typeof place === 'string' ? place : place.folder;
+}
+
 /** What a mapping may refer to: kinds, formats, and files inside the instance folder that are no secrets. */
-export function mappingWorld(root: string, texts = AS_THEY_ARE): MappingWorld {
+export function mappingWorld(place: MappingPlace, texts = AS_THEY_ARE): MappingWorld {
+  const root = folderOf(place);
   return {
-    targets: DOCUMENT_KINDS,
+    targets: typeof place === 'string' ? DOCUMENT_KINDS : place.kinds,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     page: textPage,
     readText: (path) => {
@@ -345,28 +375,6 @@ function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Refuses the severity of an unknown rule (`config/unknown-rule`), which would have no effect without a message. */
-function documentKindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
-  const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
-  const faults = Object.keys(severity)
-    .filter((id) => !known.includes(id))
-    .map((id): Fault => {
-      const similar = suggest(id, known);
-      const hint = similar ? SETTINGS_FAULT.meant({ rule: similar }) : SETTINGS_FAULT.rules();
-      return { code: 'config/unknown-rule', level: 'error', ...withMessage(SETTINGS_FAULT.noRule({ rule: id }), hint) };
-    });
-  if (faults.length > 0) {
-    throw new OperatorError('config/invalid', SETTINGS_FAULT.invalid({ file: SETTINGS_FILE, count: faults.length }), {
-      faults,
-      hint: SETTINGS_FAULT.correct(),
-    });
-  }
-  return DOCUMENT_KINDS.map((kind) => {
-    const profile = profiles[kind.service as keyof typeof profiles];
-    return { ...kind, rules: kind.rules.under({ profile, severity }) };
-  });
 }
 
 function openDestinations(settings: Settings): Destination[] {

@@ -9,14 +9,15 @@ import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { loadMappings, mappingTexts, mappingWorld } from './instance.ts';
+import { type ConversionInstance, loadMappings, mappingTexts, mappingWorld } from './instance.ts';
 
 /** `folder`: private to this user. `build`: a hash of the program, so that a new version compiles again. */
 export type MappingsCache = { readonly folder: string; readonly build: string };
 
-/** The part of a mapping that decides which exports belong to it. */
+/** The part of a mapping that decides which exports belong to it, and what they become. */
 type Names = {
   readonly id: string;
+  readonly target: string;
   readonly accepts: { readonly files: readonly string[] };
   readonly join?: { readonly with: string };
 };
@@ -36,17 +37,21 @@ type CachedMappings = {
  * OperatorError `mapping/unreadable`.
  */
 export function readMappingFiles(
-  root: string,
-  cache?: MappingsCache,
+  place: string | ConversionInstance,
+  memory?: MappingsCache,
 ): { readonly mappings: readonly MappingFiles[]; readonly faults: readonly Fault[] } {
+  const root = typeof place === 'string' ? place : place.folder;
+  // The same mapping may be valid with one further field and not without it.
+  const further = typeof place === 'string' ? '' : JSON.stringify(place.settings.rules['further-fields']);
+  const cache = memory && { ...memory, build: `${memory.build} ${further}` };
   const file = cache && join(cache.folder, `mappings-${sha256Hex(root)}.json`);
   const cached = file && readCache(file);
   if (cache && cached && cached.build === cache.build && isUnchanged(root, cached)) {
     return { mappings: cached.mappings.map(toMappingFiles), faults: [] };
   }
-  const { mappings, faults } = loadMappings(root);
-  const names = mappings.map(({ id, accepts: { files }, join: pair }): Names => {
-    return definedOnly({ id, accepts: { files }, join: pair ? { with: pair.with } : undefined });
+  const { mappings, faults } = loadMappings(place);
+  const names = mappings.map(({ id, target, accepts: { files }, join: pair }): Names => {
+    return definedOnly({ id, target, accepts: { files }, join: pair ? { with: pair.with } : undefined });
   });
   if (cache && file && !faults.some(isError)) {
     const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, sha256Hex(text)]);

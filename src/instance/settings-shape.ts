@@ -12,6 +12,7 @@ import { expectationShape, reportShape } from './expect-shape.ts';
 import { ledgerShape } from './ledger-shape.ts';
 import { metricsShape, watchShape } from './monitoring-shape.ts';
 import { notifyShape } from './notify-shape.ts';
+import { rulesShape } from './rules-shape.ts';
 import { serveShape } from './serve-shape.ts';
 import { age, anyAge, duration, interval, size } from './setting-measures.ts';
 
@@ -150,30 +151,6 @@ const keep = z.strictObject({
   notices: age.describe('texts of notices in the ledger; when they were sent, and to which channel, stays'),
 });
 
-/** A changed severity of a rule, always with its reason. */
-const severity = z.strictObject({
-  level: z.enum(['error', 'warning', 'off']).describe('what a document that breaks the rule gets'),
-  reason: z.string().min(1).describe('why; receipts show it'),
-});
-
-const rules = z.strictObject({
-  fr: z
-    .enum(['wire', 'fr-2026'])
-    .default('fr-2026')
-    .describe('rules for French documents; wire: only what the contracts say'),
-  sv: z
-    .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
-    .default('sv-nr-v3')
-    .describe('rules for Salvadoran documents, by the version of the remission note'),
-  language: z.enum(['en', 'fr', 'es']).default('en').describe('language of the messages for operators'),
-  severity: z
-    .record(z.string(), severity)
-    .default({})
-    .describe(
-      'another severity than its own, per rule of docs/reference/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
-    ),
-});
-
 /**
  * The whole file, strict: an unknown key is `config/unknown-key`. The JSON schema for editors, `explain` and the manual
  * are made of it.
@@ -200,7 +177,7 @@ export const settingsShape = z.strictObject({
   inbox: inbox.prefault({}),
   documents: documents.prefault({}),
   run: run.prefault({}),
-  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
+  rules: rulesShape.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
   receipts: receipts.prefault({}),
   answers: answers.prefault({}),
   corrections: corrections.prefault({}),

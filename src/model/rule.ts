@@ -10,15 +10,19 @@ export type Severity = 'error' | 'warning';
 
 /**
  * wire: only what the contracts say. fr-2026: what the French platforms check since September 2026. sv-nr-v3, sv-nr-v4:
- * the versions of the Salvadoran remission note, the fourth compulsory from December 2026.
+ * the versions of the Salvadoran remission note, the fourth compulsory from December 2026. sv-by-day: the version that is
+ * compulsory on the day of the note.
  */
-export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4'] as const;
+export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4', 'sv-by-day'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
 /** Last day on which the authority accepts documents of the profile, and the profile that is compulsory after it. */
 export const PROFILE_ENDS: {
   readonly [profile in ProfileName]?: { readonly until: string; readonly next: ProfileName };
 } = { 'sv-nr-v3': { until: '2026-11-30', next: 'sv-nr-v4' } };
+
+/** Profiles that go by the day of the document, with the one that they begin with: PROFILE_ENDS has those after it. */
+export const PROFILES_BY_DAY: { readonly [profile in ProfileName]?: ProfileName } = { 'sv-by-day': 'sv-nr-v3' };
 
 /**
  * How near another broken rule has to be for this one to follow from it. field: at the same pointer; block: in the
@@ -83,8 +87,13 @@ export type Values = { readonly [name: string]: string };
 
 export type RulePack = {
   readonly rules: readonly RuleInfo[];
-  /** For receipts: the profile, and what the settings change about it. */
-  readonly profile: string;
+  /**
+   * For receipts: the profile that judges a document of this day (YYYY-MM-DD), and what the settings change about it.
+   * Without a day the profile of the settings.
+   */
+  readonly profileOn: (day: string | undefined) => string;
+  /** The day of a document decides between profiles. */
+  readonly goesByDay: boolean;
   /**
    * Every broken rule, in one pass. The payload may have any shape: rules and shape are checked independently, so that all
    * faults come at once. `today` is the calendar day of the service, `made` how the mapping made the payload.
@@ -101,4 +110,6 @@ export type Made = Pick<Draft, 'isTaxFromGross'>;
 export type Terms = {
   readonly profile: ProfileName;
   readonly severity?: { readonly [rule: string]: { readonly level: Severity | 'off'; readonly reason: string } };
+  /** Fields that the settings add to the contract, such as `/emisor/direccion/distrito (text)`: receipts name them. */
+  readonly furtherFields?: readonly string[];
 };

@@ -189,12 +189,13 @@ function earlierList({ earlier, decisions }: NightReport, { say, count }: Report
   return listOf(lines, say(NIGHT_TEXT.nothingEarlier()));
 }
 
-function changeList({ changes }: NightReport, { say, time }: ReportWording): Html {
+function changeList({ changes, rules = [] }: NightReport, { say, time, language }: ReportWording): Html {
   const words: readonly Message[] = [
     ...runChangeWords(changes),
     ...changes.pauses.map(({ service, cause, at, says }) => NIGHT_TEXT.paused({ service, cause, at: time(at), says })),
   ];
-  return listOf(words.map(say), say(NIGHT_TEXT.nothingChanged()));
+  const ending = localize(rules, language).map(({ message, hint = '' }) => `${message}. ${hint}`);
+  return listOf([...words.map(say), ...ending], say(NIGHT_TEXT.nothingChanged()));
 }
 
 function listOf(lines: readonly string[], none: string): Html {

@@ -33,6 +33,12 @@ const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
   [FR.report, frReport],
 ]);
 
+type Checks = {
+  readonly tokenSeconds: number;
+  readonly validate: boolean;
+  readonly kinds: readonly DocumentKind[];
+};
+
 /** The constant part of a token answer (french-invoicing 2.5). */
 const TOKEN = { refresh_expires_in: 0, token_type: 'Bearer', 'not-before-policy': 0, scope: 'issuing' };
 
@@ -51,13 +57,12 @@ type Payload = { readonly [key: string]: unknown };
 
 /**
  * The operations of the service. `tokenSeconds`: life of a token. `validate`: check envelope and document against the
- * contract; false accepts every well-formed one.
+ * contract; false accepts every well-formed one. `kinds`: with fields beyond the contract.
  */
 export function frService(
   handler: SubmissionHandler,
   tokens: Tokens,
-  tokenSeconds: number,
-  validate: boolean,
+  { tokenSeconds, validate, kinds }: Checks,
 ): SandboxService {
   const tokenPath = `${FR.identity}/realms/${FR.realm}/protocol/openid-connect/token`;
   return { name: 'fr', find };
@@ -68,7 +73,8 @@ export function frService(
     }
     if (!path.startsWith(FR.base)) return undefined;
     const below = path.slice(FR.base.length);
-    const kind = KINDS.get(below);
+    const contract = KINDS.get(below);
+    const kind = kinds.find(({ name }) => name === contract?.name) ?? contract;
     if (method === 'POST' && kind) return { act: 'submit', answer: (headers, body) => submit(headers, body, kind) };
     if (method !== 'GET' || !below.startsWith(FR.consultation)) return undefined;
     const key = decoded(below.slice(FR.consultation.length));

@@ -51,6 +51,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokenSeconds = 300,
     validate = true,
     refuseDuplicates = true,
+    kinds = [],
     host = '127.0.0.1',
   } = options;
   let tuning: Tuning = { ...TUNING, ...given(options) };
@@ -68,8 +69,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tuning: () => tuning,
     log: options.log,
   });
-  const frAt = frService(handler, tokens, tokenSeconds, validate);
-  const svAt = svService(handler, tokens, { ...choices, tokenSeconds, validate });
+  const frAt = frService(handler, tokens, { tokenSeconds, validate, kinds });
+  const svAt = svService(handler, tokens, { ...choices, tokenSeconds, validate, kinds });
   const fr = opening.use(await listen({ service: frAt, handler, latencyMs }, host, options.port?.fr ?? 0));
   const sv = opening.use(await listen({ service: svAt, handler, latencyMs }, host, options.port?.sv ?? 0));
   const open = opening.move();

@@ -2,6 +2,7 @@
  * The options of a sandbox, with their defaults. Everything that the contracts leave out ("not shown") is a choice of
  * the sandbox and is here, so that a client can be set to another choice and still has to work.
  */
+import type { DocumentKind } from '../model/document.ts';
 import type { RuleInput, ScenarioAnswer } from './scenario-schema.ts';
 
 /** All optional; a wrong rule in `script` throws when the sandbox starts. */
@@ -18,6 +19,8 @@ export type SandboxOptions = {
   readonly tokenSeconds?: number;
   /** false: take every well-formed envelope, for benchmarks. */
   readonly validate?: boolean;
+  /** Kinds of documents with the further fields of the settings; those of the contracts otherwise. */
+  readonly kinds?: readonly DocumentKind[];
   /** false: a service without duplicate detection accepts an identity as often as it is sent. */
   readonly refuseDuplicates?: boolean;
   /** JSON lines file, appended at the instant of each acceptance. */

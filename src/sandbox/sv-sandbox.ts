@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
 import { describeIssues } from './fr-envelope.ts';
@@ -42,14 +43,21 @@ const NAMES: { readonly [code: number]: string } = {
   18: 'No existe',
 };
 
+type Checks = {
+  readonly tokenSeconds: number;
+  readonly validate: boolean;
+  readonly kinds: readonly DocumentKind[];
+};
+
 type Body = { readonly [key: string]: unknown };
 
 /** The operations of the service. `tokenSeconds`: life of a token. `validate`: check the note against the contract. */
 export function svService(
   handler: SubmissionHandler,
   tokens: Tokens,
-  { tokenSeconds, validate, ...choices }: SvChoices & { readonly tokenSeconds: number; readonly validate: boolean },
+  { tokenSeconds, validate, kinds, ...choices }: SvChoices & Checks,
 ): SandboxService {
+  const kind = kinds.find(({ name }) => name === svRemissionNote.name) ?? svRemissionNote;
   const credentials = Buffer.from(`${choices.user}:${choices.password}`).toString('base64');
   return { name: 'sv', find };
 
@@ -81,7 +89,7 @@ export function svService(
     const parsed = parseJson(bytes, validate);
     if (!isObject(parsed?.value)) return refusal(400, 6, 'El cuerpo no es un objeto JSON');
     const body = parsed.value;
-    const decided = handler.submit(arrivalOf(body, validate));
+    const decided = handler.submit(arrivalOf(body, validate ? kind : undefined));
     return { ...decided, render: () => answerOf(body.NumeroSecuencial, decided.decision, handler.now()) };
   }
 
@@ -98,12 +106,12 @@ function refusal(http: number, code: number, message: string): SandboxReply {
 }
 
 /** Numbers count per establishment and till and start again every year, so these are part of the identity. */
-function arrivalOf(body: Body, validate: boolean): Arrival {
+function arrivalOf(body: Body, kind: DocumentKind | undefined): Arrival {
   const emisor = isObject(body.emisor) ? body.emisor : {};
   const number = body.NumeroSecuencial === undefined ? '' : String(body.NumeroSecuencial);
   const place = [emisor.nit, emisor.codEstable ?? emisor.codEstableMH, emisor.codPuntoVenta ?? emisor.codPuntoVentaMH];
   const year = String(body.FechaGeneracion ?? '').slice(0, 4);
-  const problem = validate ? problemOf(body, number) : undefined;
+  const problem = kind && problemOf(body, number, kind);
   return definedOnly({
     service: 'sv',
     class: SV.class,
@@ -115,8 +123,8 @@ function arrivalOf(body: Body, validate: boolean): Arrival {
   });
 }
 
-function problemOf(body: Body, number: string): Arrival['problem'] {
-  const checked = svRemissionNote.shape.safeParse(withoutNulls(body));
+function problemOf(body: Body, number: string, kind: DocumentKind): Arrival['problem'] {
+  const checked = kind.shape.safeParse(withoutNulls(body));
   if (!checked.success) return { code: 6, message: describeIssues(checked.error) };
   return number === '' ? { code: 6, message: 'NumeroSecuencial: falta' } : undefined;
 }

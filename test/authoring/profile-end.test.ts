@@ -3,15 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkInstance } from '../../src/authoring/check-instance.ts';
-import { profileEnds } from '../../src/authoring/profile-expiry.ts';
+import { profileEnds } from '../../src/instance/profile-expiry.ts';
 import { PROFILE_ENDS } from '../../src/model/rule.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { command } from '../program.ts';
 import { openShipped } from '../samples/instance.ts';
 
 const NOTES = [{ target: 'sv-remission-note' }, { target: 'fr-invoice' }];
-const rules = (sv: 'sv-nr-v3' | 'sv-nr-v4' | 'wire') =>
-  ({ rules: { fr: 'fr-2026', sv, language: 'en', severity: {} } }) as const;
+const rules = (sv: 'sv-by-day' | 'sv-nr-v3' | 'sv-nr-v4' | 'wire') =>
+  ({ rules: { fr: 'fr-2026', sv, language: 'en', severity: {}, 'further-fields': {} } }) as const;
 
 function told(day: string, sv: Parameters<typeof rules>[0] = 'sv-nr-v3', mappings = NOTES): readonly string[] {
   return profileEnds(rules(sv), mappings, new Date(day)).map(({ message }) => message);
@@ -28,6 +28,12 @@ test.each([
 ])('at %s version 3 %s', (now, says) => {
   const all = says === undefined ? [] : [`rules.sv: sv-nr-v3 ${says}; sv-nr-v4 is compulsory from the day after`];
   expect(told(now)).toEqual(all);
+});
+
+test('a profile that goes by the day reports the change until it comes', () => {
+  expect(told('2026-10-16T06:00:00Z', 'sv-by-day')).toEqual(told('2026-10-16T06:00:00Z'));
+  expect(told('2026-12-01T05:59:59Z', 'sv-by-day')).toEqual(told('2026-12-01T05:59:59Z'));
+  expect(told('2026-12-01T06:00:00Z', 'sv-by-day')).toEqual([]);
 });
 
 test('no date is printed for the next version, for the contract alone, or without such documents', () => {

@@ -55,7 +55,7 @@ const FILLED = {
     fr: { ...FR, 'client-secret': { file: 'secrets/fr-client-secret' } },
     sv: { 'auth-url': 'https://auth.example.org', 'issue-url': 'https://issue.example.org' },
   },
-  rules: { fr: 'fr-2026', sv: 'sv-nr-v3', language: 'es' },
+  rules: { fr: 'fr-2026', sv: 'sv-by-day', language: 'es' },
   expect: [
     { name: 'ventas', files: 'FAC_*.csv', by: '02:00', on: 'weekdays' },
     { name: 'nómina', files: 'P[12].csv', by: '06:00', on: ['mon', 'thu'] },
@@ -90,7 +90,7 @@ test('every option is in the settings, and check names what is left to fill in',
 test.each([
   [ENGLISH, { environment: 'test', rules: { fr: 'fr-2026', language: 'en' } }, 'fr'],
   [FRENCH, { environment: 'test', rules: { fr: 'fr-2026', language: 'fr' } }, 'fr'],
-  [{ LC_ALL: 'es_SV.UTF-8' }, { environment: 'test', rules: { sv: 'sv-nr-v3', language: 'es' } }, 'sv'],
+  [{ LC_ALL: 'es_SV.UTF-8' }, { environment: 'test', rules: { sv: 'sv-by-day', language: 'es' } }, 'sv'],
 ])('without options the language of the system %j decides', async (env, settings, service) => {
   const root = place();
   const { code, out } = await command(['init', root, '--yes'], env);
@@ -228,7 +228,7 @@ terminal('on a terminal each question has its default in brackets (skipped witho
     company: 'Panadería: Ñandú',
     environment: 'production',
     services: { sv: { 'auth-url': 'https://auth.example.org', 'issue-url': 'https://issue.example.invalid' } },
-    rules: { sv: 'sv-nr-v3', language: 'es' },
+    rules: { sv: 'sv-by-day', language: 'es' },
     expect: [{ name: 'notas', files: 'NR_*.csv', by: '23:00', on: ['mon', 'thu'] }],
     keep: { archive: '10y' },
   });

@@ -184,7 +184,7 @@ test('the shown document becomes a test with a sample of its own; saved as a new
 test('a text whose tests cannot be added to is refused, and stays as it is', () => {
   const given = { name: 'A2', given: 'samples/sales/A2.csv' };
   const add = (text: string) =>
-    withTest({ folder: scene.root, file: 'mappings/sales.yaml', text }, given, { documents: [{}], faults: [] });
+    withTest({ place: scene.root, file: 'mappings/sales.yaml', text }, given, { documents: [{}], faults: [] });
   const flow = `${SALES_MAPPING}tests: [{ name: one, given: samples/ventes.csv, expect: { document: { identifier: A1 } } }]\n`;
   expect(() => add(flow)).toThrow(expect.objectContaining({ code: 'tools/no-test' }));
   expect(add(SALES_MAPPING)).toBe(

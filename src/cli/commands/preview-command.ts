@@ -4,9 +4,9 @@
  * OperatorError.
  */
 import type { Command } from 'commander';
-import { profileEnds } from '../../authoring/profile-expiry.ts';
 import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
 import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
+import { profileEnds } from '../../instance/profile-expiry.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';

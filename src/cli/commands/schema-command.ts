@@ -6,15 +6,16 @@ import type { Command } from 'commander';
 import { writeSchemas } from '../../authoring/write-schemas.ts';
 import { type Message, verbatimText } from '../../i18n/message.ts';
 import { SCHEMA_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
+import { kindsAt } from '../../instance/instance.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openOutput } from '../session/command-session.ts';
+import { openOutput, overridesOf } from '../session/command-session.ts';
 
 export const schemaCommand: CommandModule = { run: writeSchemaFiles };
 
 /** Schemas are replaced; mapping files are not changed. */
 async function writeSchemaFiles(given: { readonly out?: string }, command: Command): Promise<void> {
   const { options, terminal, say } = openOutput(command);
-  const written = await writeSchemas(options.dir, given.out);
+  const written = await writeSchemas(options.dir, given.out, kindsAt(options.dir, overridesOf(options)));
   if (options.json) return terminal.out(JSON.stringify(written, null, 2));
   for (const schema of written) {
     terminal.out(`  ${say(lineOf(schema))}`);

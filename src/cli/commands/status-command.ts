@@ -10,7 +10,7 @@ import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messa
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
-import { OperatorError } from '../../model/fault.ts';
+import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import {
   CLOSED_IN_SENTENCE,
   SET_ASIDE_INFO,
@@ -47,7 +47,7 @@ async function showStatus(given: Options, command: Command): Promise<void> {
   const session = openSessionForStatus(command);
   await using ledger = await lookIntoLedgerOf(session.instance);
   const status = await readStatus(session.instance, ledger);
-  const proposals = await mappingProposals(ledger, () => loadMappings(session.instance.folder).mappings);
+  const proposals = await mappingProposals(ledger, () => loadMappings(session.instance).mappings);
   if (session.options.json) session.terminal.out(JSON.stringify({ ...status, proposals }, null, 2));
   else for (const line of statusLines(session, status)) session.terminal.out(line);
   if (!session.options.json) for (const line of proposalLines(proposals, session.say)) session.terminal.out(line);
@@ -99,6 +99,7 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     stateTable(session, status),
     ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
     ...expectedLines(status.expected, locale),
+    ...status.rules.map((fault) => escapeControls(`  ${showFaultIn(fault, locale.language)}`)),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
     ...noticeMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
     ...workerMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),

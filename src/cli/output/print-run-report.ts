@@ -67,6 +67,7 @@ export function reportLines(session: Session, report: NightReport): readonly str
     documents.length > 0 ? line(REPORT.earlier({ documents })) : undefined,
     ...warningMessages(report).map(line),
     ...noticeMessages(session, report).map(line),
+    ...(report.rules ?? []).map((fault) => `  ${showFaultIn(fault, language)}`),
     verdictLine(session, report),
     ...adviceMessages(session, report).map(line),
   ]);

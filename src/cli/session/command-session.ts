@@ -84,7 +84,7 @@ export function openSessionToLook(command: Command, flags: { readonly [path: str
 export function openSessionForStatus(command: Command) {
   const memory = mappingMemory();
   const session = sessionWith(command, (dir, overrides) =>
-    readInstanceWith<MappingFiles>(dir, overrides, (root) => readMappingFiles(root, memory)),
+    readInstanceWith<MappingFiles>(dir, overrides, (place) => readMappingFiles(place, memory)),
   );
   return warned(session);
 }

@@ -156,6 +156,7 @@ export const STATUS_SHAPE = named(
       z.strictObject({ send: z.literal(false), code: text, reason: text }),
     ]),
     mappingFaults: z.array(FAULT),
+    rules: z.array(FAULT).describe('profiles of rules that end, from 45 days before'),
     quarantine: z.strictObject({ at: time, by: text, why: text }).nullable(),
     witnessFolder: text.nullable(),
     inbox: count,

@@ -65,6 +65,7 @@ const status = apiRoute({
       ...found,
       guard: guard.send ? guard : { ...guard, reason: say(guard.reason) },
       mappingFaults: localize(found.mappingFaults, language),
+      rules: localize(found.rules, language),
       proposals: await mappingProposals(ledger, () => instance.mappings),
     };
   },

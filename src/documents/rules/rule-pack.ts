@@ -4,7 +4,17 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { JsonObject } from '../../model/draft.ts';
-import type { Broken, Made, RuleInfo, RulePack, Severity, Terms, Values } from '../../model/rule.ts';
+import {
+  type Broken,
+  type Made,
+  PROFILES_BY_DAY,
+  type RuleInfo,
+  type RulePack,
+  type Severity,
+  type Terms,
+  type Values,
+} from '../../model/rule.ts';
+import { type ProfilePeriod, periodOn, periodsOf } from './profile-periods.ts';
 
 /** Notes a place where the rule is broken, and by how much an amount is off. */
 export type Report = (at: string, values?: Values, off?: Decimal) => void;
@@ -46,23 +56,47 @@ function packUnder<View extends ViewedDocument>(
   rules: readonly Rule<View>[],
   terms: Terms,
 ): RulePack {
-  const inForce = rules.flatMap((rule) => underTerms(rule, terms));
+  const periods = periodsOf(terms.profile);
+  const inForce = rules.flatMap((rule) => underTerms(rule, terms, periods));
   return {
     rules,
-    profile: shown(rules, terms),
+    goesByDay: terms.profile in PROFILES_BY_DAY,
+    profileOn: shown(rules, terms),
     judge: (payload, documentClass, today, made) =>
       inForce.length === 0 ? [] : judged(look(payload, documentClass, today, made), inForce),
     under: (others) => packUnder(look, rules, others),
   };
 }
 
-/** Empty if the profile does not have the rule, or the settings turn it off. */
-function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): readonly InForce<View>[] {
-  if (!rule.profiles.includes(profile)) return [];
+/** Empty if no profile in these periods has the rule, or the settings turn it off. */
+function underTerms<View>(
+  rule: Rule<View>,
+  { severity = {} }: Terms,
+  periods: readonly ProfilePeriod[],
+): readonly InForce<View>[] {
   const change = severity[rule.id];
   if (change?.level === 'off') return [];
-  const { test, validFrom: from, validTo: to } = rule;
-  return [{ rule, test, from, to, severity: change?.level ?? rule.severity, because: change?.reason }];
+  const { test, validFrom, validTo } = rule;
+  const inForce = { rule, test, severity: change?.level ?? rule.severity, because: change?.reason };
+  return joined(periods.filter(({ profile }) => rule.profiles.includes(profile))).map(({ from, to }) => ({
+    ...inForce,
+    from: later(validFrom, from),
+    to: earlier(validTo, to),
+  }));
+}
+
+/** Periods that follow each other are one, so that a rule of both is tested once, whatever the day. */
+function joined(periods: readonly ProfilePeriod[]): readonly Pick<ProfilePeriod, 'from' | 'to'>[] {
+  const [first, last] = [periods[0], periods.at(-1)];
+  return first && last ? [{ from: first.from, to: last.to }] : [];
+}
+
+function later(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
+}
+
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
 }
 
 /** All breaks in the order of the rules; the day of the document decides which rules are in force. */
@@ -84,9 +118,16 @@ function judged<View extends ViewedDocument>(view: View, inForce: readonly InFor
   return found;
 }
 
-function shown<View>(rules: readonly Rule<View>[], { profile, severity = {} }: Terms): string {
+function shown<View>(
+  rules: readonly Rule<View>[],
+  { profile, severity = {}, furtherFields = [] }: Terms,
+): RulePack['profileOn'] {
   const changes = Object.entries(severity)
     .filter(([id]) => rules.some((rule) => rule.id === id))
     .map(([id, { level, reason }]) => `${id} ${level}: ${reason}`);
-  return [profile, ...changes].join('; ');
+  const fields = furtherFields.length === 0 ? [] : [`further fields: ${furtherFields.join(', ')}`];
+  const textOf = (name: string) => [name, ...changes, ...fields].join('; ');
+  const periods = periodsOf(profile).map((period) => ({ ...period, text: textOf(period.profile) }));
+  const undated = textOf(profile);
+  return (day) => (day === undefined ? undated : periodOn(periods, day).text);
 }

@@ -656,7 +656,8 @@ export const CHECK_FINDINGS = {
   otherAnswers: message('check-findings.otherAnswers'),
   profileEnds: message<'left' | 'next' | 'profile' | 'service' | 'until'>('check-findings.profileEnds'),
   profileEnded: message<'next' | 'profile' | 'service' | 'until'>('check-findings.profileEnded'),
-  changeProfile: message<'next' | 'service'>('check-findings.changeProfile'),
+  changeProfile: message<'byDay' | 'next' | 'service'>('check-findings.changeProfile'),
+  followsDay: message<'next' | 'variable'>('check-findings.followsDay'),
 };
 
 export const TEST_UPDATES = {

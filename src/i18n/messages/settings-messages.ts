@@ -76,6 +76,16 @@ export const SHARE_FAULT = {
   becomeMember: message<'folder' | 'group'>('share-fault.becomeMember'),
 };
 
+export const RULES_SETTING = {
+  field: message('rules-setting.field'),
+  noKind: message<'name'>('rules-setting.noKind'),
+  kinds: message<'names'>('rules-setting.kinds'),
+  known: message<'pointer'>('rules-setting.known'),
+  knownHint: message('rules-setting.knownHint'),
+  noBlock: message<'pointer'>('rules-setting.noBlock'),
+  noBlockHint: message('rules-setting.noBlockHint'),
+};
+
 export const LEDGER_SETTING = {
   host: message('ledger-setting.host'),
   hosts: message('ledger-setting.hosts'),

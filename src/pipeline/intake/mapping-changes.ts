@@ -23,9 +23,9 @@ export function mappingsNow({ instance, emit }: Pick<RunContext, 'instance' | 'e
 }
 
 /** A file that cannot be read just now, as while it is replaced, must not end the watch. */
-function faultsOf({ folder }: RunContext['instance']): readonly Fault[] {
+function faultsOf(instance: RunContext['instance']): readonly Fault[] {
   try {
-    return loadMappings(folder).faults.filter(isError);
+    return loadMappings(instance).faults.filter(isError);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const { code, message } = error;

@@ -34,7 +34,7 @@ export function versionOf(instance: Instance, name: string): Mapping {
     });
   }
   const shown = relative(instance.folder, path).replaceAll(sep, '/');
-  const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, mappingWorld(instance.folder));
+  const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, mappingWorld(instance));
   if (mapping) return mapping;
   throw new OperatorError('mapping/invalid', DIFF_REFUSED.faulty({ name }), { faults: faults.filter(isError) });
 }

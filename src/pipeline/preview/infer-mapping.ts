@@ -62,7 +62,7 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 
 const HOW_MANY = 2;
 /** The profile of each service unless the settings have another one (docs/reference/rules.md). */
-const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-nr-v3' };
+const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-by-day' };
 /** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],

@@ -129,7 +129,8 @@ function loaded(
   task: Written,
   text: string,
 ): { readonly mapping?: Mapping; readonly findings: readonly StudioProblem[] } {
-  const { mapping, faults } = loadMapping(text, task.file, mappingWorld(task.folder));
+  const place = conversionInstance(task.folder, task.settings);
+  const { mapping, faults } = loadMapping(text, task.file, mappingWorld(place));
   return definedOnly({ mapping, findings: problemsOf(faults, task) });
 }
 

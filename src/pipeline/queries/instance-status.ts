@@ -5,6 +5,7 @@
 import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
 import type { SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
+import { profileEnds } from '../../instance/profile-expiry.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
 import type { RecordedWorker, WorkerQueries } from '../../ledger/contract/worker-store.ts';
@@ -46,6 +47,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     // What a ledger that never sent anything will be bound to is no part of the public shape.
     guard: ledger.guard.send ? ({ send: true } as const) : ledger.guard,
     mappingFaults: instance.unusable?.faults ?? [],
+    rules: profileEnds(instance.settings, instance.mappings, new Date()),
     quarantine: (await ledger.quarantine()) ?? null,
     witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
     inbox: countInboxFiles(instance),

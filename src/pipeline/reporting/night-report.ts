@@ -2,6 +2,7 @@
  * The morning report as data: is it complete, does what was read agree with what was sent and what waits, what waits and why,
  * what changed. The context of a run and its stops come in, one plain object comes out that every face of the report shows.
  */
+import { profileEnds } from '../../instance/profile-expiry.ts';
 import type { RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -91,7 +92,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     folders: tally.folders,
     changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
     proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
-    ...definedOnly({ answers: await answersOf(work) }),
+    ...definedOnly({ rules: endingRules(work, now), answers: await answersOf(work) }),
     notices: await noticesOf(work),
     head: await chainHeadText(ledger),
     previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,
@@ -102,6 +103,11 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const earlierFiles = waitingFiles.filter((file) => !ofNight.has(file.id)).length;
   const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts), earlierFiles });
   return definedOnly({ ...report, verdict });
+}
+
+function endingRules({ instance }: RunContext, now: Date): NightReport['rules'] | undefined {
+  const ends = profileEnds(instance.settings, instance.mappings, now);
+  return ends.length === 0 ? undefined : ends;
 }
 
 async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['changes']['pauses']> {

@@ -161,6 +161,7 @@ export const nightReportShape = z.strictObject({
   earlier: counts.describe('documents of earlier runs by the state that consultations found'),
   decisions: list(z.strictObject({ what: text, person: text, count })).describe('acts of people since the last report'),
   inbox: list(faultShape).describe('entries of the inbox that cannot be imported'),
+  rules: list(faultShape).optional().describe('profiles of rules that end, from 45 days before; absent without one'),
   expected: list(expected),
   folders: list(text).describe('folders of days with receipts and summaries that wait for a person'),
   changes: z.strictObject({

@@ -41,13 +41,13 @@ export function keptMappings(instance: Instance): KeptMappings {
   };
 }
 
-function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break {
-  const parts = partsOf(folder, stamp.sha256);
+function keptMapping(instance: Instance, stamp: MappingStamp): Mapping | Break {
+  const parts = partsOf(instance.folder, stamp.sha256);
   if ('code' in parts) return parts;
   const [first, ...others] = parts;
   const own = must(first, 'the file of the mapping itself');
   const texts = new Map(others.map(({ path, text }) => [path, text]));
-  const world = { ...mappingWorld(folder), readText: (path: string) => texts.get(path) };
+  const world = { ...mappingWorld(instance), readText: (path: string) => texts.get(path) };
   const { mapping, faults } = loadMapping(own.text, own.path, world);
   if (mapping) return mapping;
   const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;

@@ -70,14 +70,20 @@ export async function verifySource(
   return await replay(asThen, source, only);
 }
 
-/** True if the settings have other rules now; all documents of a file were checked under the same ones. */
+/**
+ * True if the settings have other rules now. All documents of a file were checked under the same settings; a profile that
+ * goes by the day may agree with earlier ones for some of them only.
+ */
 async function isUnderOtherRules(
   { instance, ledger }: VerifyContext,
   file: SourceFile,
   mapping: Mapping,
 ): Promise<boolean> {
-  const now = instance.kinds.find(({ name }) => name === mapping.target)?.rules.profile;
-  for await (const { facts } of ledger.revisionsOf(file.id)) return facts.rules !== now;
+  const rules = instance.kinds.find(({ name }) => name === mapping.target)?.rules;
+  for await (const { facts } of ledger.revisionsOf(file.id)) {
+    const differs = facts.rules !== rules?.profileOn(facts.date);
+    if (differs || !rules?.goesByDay) return differs;
+  }
   return false;
 }
 

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { SESSION } from '../../../i18n/messages/cli-session-messages.ts';
 import { SANDBOX_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
 import { isProduction } from '../../../instance/environment-guard.ts';
+import { kindsAt } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { untilAborted } from '../../../pipeline/context/until-aborted.ts';
@@ -14,7 +15,7 @@ import { describeSandbox } from '../../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { readScript } from '../../../sandbox/scenario-schema.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
-import { openOutput, stopOnSignals } from '../../session/command-session.ts';
+import { openOutput, overridesOf, stopOnSignals } from '../../session/command-session.ts';
 
 /** Default ports, which the settings of `init --sandbox` use too. */
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
@@ -55,6 +56,7 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
       tokenSeconds: given.tokenSeconds,
       scriptedNumbers: given.scriptedNumbers === true,
       acceptanceLog: given.log,
+      kinds: kindsAt(options.dir, overridesOf(options)),
       script: given.script === undefined ? undefined : readScript(textOf(given.script), given.script),
     }),
   );

@@ -62,9 +62,8 @@ async function tested(context: ScreenContext, { text, file, identifier, written:
   const made = golden?.documents.length ?? 0;
   if (!golden || made > 1 || made + golden.faults.length === 0) throw refused(STUDIO_TEST.notAlone());
   if (made === 1 && golden.faults.length > 0) throw refused(STUDIO_TEST.notAlone());
-  const { folder } = context.instance;
   const name = identifier === '' ? given : identifier;
-  return { name, text: withTest({ folder, file, text }, { name, given }, golden) };
+  return { name, text: withTest({ place: context.instance, file, text }, { name, given }, golden) };
 }
 
 function refused(message: Message): OperatorError {
