@@ -1041,13 +1041,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'one-file-ends-the-night',
-    breaks: 'a broken file keeps all others from going out',
+    breaks: 'a file at which the program fails keeps all others from going out, every night',
     edits: one(
-      'src/pipeline/admission/admit-file.ts',
-      'const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);',
-      'const faults = mistake(error, file);\n    if (error instanceof UnreadableFileError) throw error;',
+      'src/pipeline/intake/ingest-file.ts',
+      'async () => void (await refusingMistakes(work, file, () => ingest(work, file)))',
+      '() => ingest(work, file)',
     ),
-    tests: ['test/pipeline/night.test.ts', 'test/corpora/nights.test.ts'],
+    tests: ['test/pipeline/internal-errors.test.ts'],
+  },
+  {
+    name: 'one-correction-fills-the-memory',
+    breaks: 'a correction file of a few lines, whose comments name millions of rows, ends the program',
+    edits: one('src/readers/correction-file/write-correction-xml.ts', 'Number(to) - Number(from) >= most', 'false'),
+    tests: ['test/pipeline/corrections-xml.test.ts'],
   },
   {
     name: 'any-size',

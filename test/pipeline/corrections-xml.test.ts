@@ -161,3 +161,31 @@ test('added or removed elements, and those without their comment, are reported',
   expect(told.filter(({ what }) => what === 'corrections' || what === 'file-refused')).toHaveLength(1);
   expect(scene.sandbox.acceptances()).toHaveLength(4);
 });
+
+const manyRows = Array.from({ length: 400 }, () => '1-900000').join(', ');
+test.each([
+  ['half a million rows', '3-500000', 'correction/row-unknown'],
+  ['400 ranges of 900,000 rows', manyRows, 'correction/row-unknown'],
+  ['more rows than a file has', '3-999999999', 'correction/row-unknown'],
+])('a comment with %s refuses its document, and nothing else', async (_, ranges, code) => {
+  await using scene = await failedNight();
+  drop(
+    scene,
+    'fixed.xml',
+    textOf(scene)
+      .replace(/_row="[^"]*"/, `_row="${ranges}"`)
+      .replaceAll('2O -- x', '3'),
+  );
+  drop(scene, 'ventes-more.xml', EXPORT.replace(/"X(\d)"/g, '"Y$1"').replaceAll('2O -- x', '3'));
+  const { told } = await scene.night();
+  expect(corrections(told)).toMatchObject({ corrected: 1, refused: 1, faults: [{ code }] });
+  expect(tally(await scene.entries())).toEqual({ authorized: 7, invalid: 1 });
+  expect((await scene.night()).told.filter(({ what }) => what === 'file-refused')).toEqual([]);
+});
+
+test('the rows of all comments together are bounded', async () => {
+  await using scene = await failedNight();
+  drop(scene, 'fixed.xml', textOf(scene).replace(/_row="[^"]*"/g, '_row="1-6000"'));
+  const { told } = await scene.night();
+  expect(corrections(told)).toMatchObject({ corrected: 0, refused: 2 });
+});

@@ -379,6 +379,7 @@ export const CORRECTION_FILE_MISSING = {
   closeIt: message<'problem'>('correction-file-missing.closeIt'),
   moveAway: message<'problem'>('correction-file-missing.moveAway'),
   inUse: message('correction-file-missing.inUse'),
+  mistake: message<'problem'>('correction-file-missing.mistake'),
 };
 
 export const ACTS = {

@@ -14,7 +14,7 @@ import type { ConversionInstance } from '../../instance/instance.ts';
 import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -120,7 +120,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
       if (next.waited > waited) await waitForAttachments(work, mapping.accepts.companions);
       return work.stop.aborted ? undefined : next;
     }
-    const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);
+    const faults = error instanceof UnreadableFileError ? error.faults : [mistakeFault(error, file)];
     for (const one of files) {
       const { rows, leftOut } = one === file ? own : others;
       await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
@@ -214,16 +214,40 @@ export function isMistake(error: unknown): error is Error {
  * intake/internal-error for this file alone: a defect in one file must not keep all others from being sent every night.
  * Any other error is thrown.
  */
-function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
+export function mistakeFault(error: unknown, { name }: Pick<SourceFile, 'name'>): DataFault {
   if (!isMistake(error)) throw error;
-  return [
-    {
-      code: 'intake/internal-error',
-      level: 'error',
-      ...withMessage(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
-      origin: { file: name, row: 0 },
-    },
-  ];
+  return {
+    code: 'intake/internal-error',
+    level: 'error',
+    ...withMessage(INTAKE.ourMistake({ error: `${error.name}: ${error.message}` }), INTAKE.reportIt()),
+    origin: { file: name, row: 0 },
+  };
+}
+
+/**
+ * All work on one file goes through here. A defect of the program refuses the file, under each mapping that shares it, and
+ * resolves to the fault. Any other error passes to the caller, and so does one after which nothing of the file is open.
+ */
+export async function refusingMistakes(
+  work: RunContext,
+  file: SourceFile,
+  act: () => Promise<void>,
+): Promise<Fault | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BusyIdentityError) throw error;
+    const fault = mistakeFault(error, file);
+    const records =
+      file.rereads === undefined ? work.ledger.openFilesAt(file.path) : [await work.ledger.sourceFile(file.id)];
+    const open = definedItems(await records).filter(
+      ({ state, rereads }) => state === 'loading' && rereads === file.rereads,
+    );
+    if (open.length === 0) throw error;
+    for (const one of open) await refuse(work, one, { faults: [fault], rows: 0, leftOut: [] });
+    return fault;
+  }
 }
 
 /** The name under which a file was dropped, and the path of its copy; `moved`: where it is once that path has none. */

@@ -4,7 +4,7 @@
  */
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { admit, refuse } from '../admission/admit-file.ts';
+import { admit, refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { ingestExisting } from '../admission/missing-source.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestCorrectionFile } from '../reprocessing/apply-correction-file.ts';
@@ -21,7 +21,7 @@ export async function ingestClaimed(work: RunContext, file: SourceFile): Promise
   if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
   work.readingMarks.begin([file.id]);
   try {
-    await ingestExisting(work, file, ingest);
+    await ingestExisting(work, file, async () => void (await refusingMistakes(work, file, () => ingest(work, file))));
   } finally {
     work.readingMarks.end([file.id]);
   }

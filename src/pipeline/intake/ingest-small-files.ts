@@ -125,13 +125,18 @@ async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise
   return plans;
 }
 
-/** Undefined if the file is not small, or not an ordinary one. */
+/** Undefined if the file is not small, not an ordinary one, or one at which the program fails. */
 async function readSmall(work: RunContext, file: SourceFile): Promise<Read | undefined> {
   if (file.size > SMALL_BYTES) return undefined;
   const bytes = bytesNow(file);
   if (!bytes) return undefined;
-  const found = await classify(work, file, bytes);
-  return found.kind === 'ordinary' ? { file, bytes, found } : undefined;
+  const found = await classify(work, file, bytes).catch(aloneIfMistake);
+  return found?.kind === 'ordinary' ? { file, bytes, found } : undefined;
+}
+
+/** The file is ingested alone then, and is refused if it fails there too. */
+function aloneIfMistake(error: unknown): undefined {
+  if (!isMistake(error)) throw error;
 }
 
 /** Synchronous, because the copy is still in the cache of the system. Undefined if it is not as it was claimed. */

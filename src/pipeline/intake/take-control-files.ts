@@ -12,6 +12,7 @@ import type { ControlFile } from '../../ledger/contract/report-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { matchesName } from '../../text/glob.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { isMistake } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readControlValue } from './control-values.ts';
 
@@ -65,7 +66,7 @@ async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: F
     if (!controls) continue;
     const stated = isLarge
       ? { problem: CONTROL_PROBLEM.tooLarge({ most: MOST_KIB }) }
-      : statedBy(textOf(bytes), controls);
+      : await statedBy(textOf(bytes), controls).catch(notRead);
     const { problem, ...values } = stated;
     const about = { expect, name, sha256, modifiedAt, at: clock.now().toISOString(), run };
     await ledger.recordControlFile(definedOnly({ ...about, ...values, problem: problem && format(problem, language) }));
@@ -85,7 +86,13 @@ async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: F
 
 type Stated = Pick<ControlFile, 'documents' | 'amount'> & { readonly problem?: Message };
 
-function statedBy(content: string, { documents, amount, decimal }: Controls): Stated {
+/** A defect of the program at one file is its problem: it must not end each run. */
+function notRead(error: unknown): Stated {
+  if (!isMistake(error)) throw error;
+  return { problem: CONTROL_PROBLEM.notRead({ reason: `${error.name}: ${error.message}` }) };
+}
+
+async function statedBy(content: string, { documents, amount, decimal }: Controls): Promise<Stated> {
   const stated: { documents?: number; amount?: string } = {};
   if (documents !== undefined) {
     const found = readControlValue(content, documents);

@@ -31,6 +31,7 @@ import {
   writeCorrectionFile,
 } from '../../receipts/write-correction-file.ts';
 import { beginSha256 } from '../../text/sha256.ts';
+import { isMistake } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { collectWorkbook, MOST_ROWS } from './collect-workbook.ts';
@@ -161,6 +162,8 @@ function reasonOf(error: unknown): Message | undefined {
     return CORRECTION_FILE_MISSING.closeIt({ problem: error.texts.message });
   if (error instanceof OperatorError && error.code === 'receipts/in-the-way')
     return CORRECTION_FILE_MISSING.moveAway({ problem: error.texts.message });
+  // Nothing that is sent depends on the file: a defect at its rows must not end each run.
+  if (isMistake(error)) return CORRECTION_FILE_MISSING.mistake({ problem: `${error.name}: ${error.message}` });
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'EBUSY' ? CORRECTION_FILE_MISSING.inUse() : undefined;
 }

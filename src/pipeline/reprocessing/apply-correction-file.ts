@@ -9,12 +9,12 @@ import { format, languagesFrom } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
-import { refuse } from '../admission/admit-file.ts';
+import { mistakeFault, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { correctionTally, isTakenBefore, type RowRule } from './correction-results.ts';
 import { recordIgnored } from './late-corrections.ts';
-import { type CorrectedDocument, type MatchedDocuments, matchDocuments } from './match-corrections.ts';
+import { type CorrectedDocument, type MatchedDocuments, matchDocuments, placeOfDocument } from './match-corrections.ts';
 import type { CorrectionContent, CorrectionLine } from './parse-correction-file.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, reasonFor, settleDocument } from './plan-corrections.ts';
 import { reprocess } from './reprocess-documents.ts';
@@ -39,7 +39,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
   for (const group of groupsOf(docs)) {
     // The private copy stays in processing/: the next run starts the file over, and finds done what was done.
     if (work.stop.aborted) return;
-    await correctGroup(work, file, group, content);
+    await correctGroup(work, file, group, content).catch((error: unknown) => failGroup(file, group, error));
   }
   await account(work, file, content, { docs, faults });
 }
@@ -91,6 +91,12 @@ async function correctGroup(
   if (passing.length === 0) return;
   const entries = passing.map(({ doc }) => doc.entry);
   settleReread(docs, await reprocess(work, entries, decision));
+}
+
+/** A defect of the program at one source: its documents stay as they are, and those of the other sources are corrected. */
+function failGroup(file: SourceFile, docs: readonly CorrectedDocument[], error: unknown): void {
+  const fault = mistakeFault(error, file);
+  for (const doc of docs) if (doc.rule === undefined) doc.faults.push({ ...fault, origin: placeOfDocument(file, doc) });
 }
 
 /** Records one result for each row of the file, for its summary. */

@@ -117,9 +117,10 @@ function matchFaults(file: CorrectionRecord, doc: CorrectedDocument): readonly F
   const faults: Fault[] = [];
   const seen = new Set<number>();
   const unknown: CorrectionLine[] = [];
+  const own = new Set(entry.rows);
   for (const line of doc.lines) {
     const row = rowNumber(line.row);
-    if (row === undefined || !entry.rows.includes(row)) unknown.push(line);
+    if (row === undefined || !own.has(row)) unknown.push(line);
     else if (seen.has(row)) faults.push(rowTwice(file, entry, line, row));
     else seen.add(row);
   }

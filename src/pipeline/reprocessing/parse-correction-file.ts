@@ -11,6 +11,7 @@ import {
   type CorrectionMark,
   isCorrectionXml,
   readCorrectionMarks,
+  roomForRows,
 } from '../../readers/correction-file/write-correction-xml.ts';
 import { readText } from '../../readers/encoding/read-text.ts';
 import type { XlsxCell } from '../../readers/xlsx/read-xlsx-table.ts';
@@ -153,10 +154,11 @@ async function elementsOf(
   }
   const slicer = createXmlSlicer(file.name, options);
   const lines: ReadLine[] = [];
+  const room = roomForRows(text);
   let line = 1;
   for (const slice of [...slicer.take(text), ...slicer.end()]) {
     if (slice.what === 'unit') {
-      const marks = readCorrectionMarks(slice.before);
+      const marks = readCorrectionMarks(slice.before, room);
       const at = line + slice.before.split('\n').length - 1;
       if (marks.length === 0) lines.push({ line: at, inFile: at, doc: '', row: '', cell: () => undefined });
       for (const mark of marks)
@@ -182,10 +184,11 @@ function rowsOfMark(
   { isAlone, inFile, ordinals, cells }: InSlice,
 ): readonly ReadLine[] {
   const last = greatestOf(rows);
+  const named = new Set(rows);
   return Array.from({ length: slice.rows }, (_, at) => at).flatMap((at) => {
     const row = first + at;
     // Beyond the last one an element was added.
-    const isOurs = rows.includes(row) || (isAlone && row > last);
+    const isOurs = named.has(row) || (isAlone && row > last);
     const cell = cells.get(slice.first + at) ?? (() => undefined);
     const line = ordinals.get(JSON.stringify([doc, String(row)])) ?? 0;
     return isOurs ? [{ line, inFile, doc, row: String(row), cell }] : [];

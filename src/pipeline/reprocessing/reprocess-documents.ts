@@ -20,7 +20,7 @@ import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { appendAll } from '../../text/long-lists.ts';
-import { refuse } from '../admission/admit-file.ts';
+import { refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import { readInTurn } from '../admission/stage-in-turn.ts';
 import { findEntries } from '../context/find-entry.ts';
@@ -82,6 +82,7 @@ export async function reprocess(
   { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
   const plans = await whileGrowing(work, (patient) => plan(work, entries, { at, corrections, by, reason, patient }));
+  const failed = new Map<string, Fault>();
   for (const { source, becomes, reappeared, corrections: newOnes = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
@@ -90,9 +91,16 @@ export async function reprocess(
     const file = await work.ledger.openReprocess(source.file.id, decision);
     work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
-    await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: own, reappeared }));
+    const fault = await refusingMistakes(work, file, () =>
+      readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: own, reappeared })),
+    );
+    if (fault) for (const id of ids) failed.set(id, fault);
   }
-  return plans.flatMap(({ becomes }) => becomes);
+  return plans.flatMap(({ becomes }) => becomes).map((one) => withFailure(one, failed.get(one.entry.id)));
+}
+
+function withFailure(result: ReprocessResult, fault: Fault | undefined): ReprocessResult {
+  return fault ? { entry: result.entry, fault } : result;
 }
 
 /** Completes a reading that a stop has cut off, as it was decided then. */

@@ -18,8 +18,12 @@ import type { CorrectionSource } from './write-correction-csv.ts';
 /** Between the faults of a row. */
 const FAULT_SEPARATOR = ' | ';
 
-/** The most rows of one range: a larger one is a typing error and would fill the memory. */
-const MAX_RUN = 1_000_000;
+/** The most rows that all comments of a file name: more are a typing error, and would fill the memory. */
+const MOST_ROWS_MARKED = 1_000_000;
+/** As many may be named by a file of any size, whose elements a person may have removed. */
+const FEW_ROWS_MARKED = 10_000;
+/** The characters of the shortest element, and so of a row. */
+const SHORTEST_ELEMENT = 4;
 
 /** The file piece by piece in the encoding of the source; its leading comment is in `language`. */
 export async function* writeCorrectionXml(
@@ -101,7 +105,7 @@ function rowRanges(rows: readonly number[]): string {
 /** No part of the pattern matches past the next "<": a file full of comment beginnings is read in one pass. */
 const COMMENT = /<!--\s*_doc="([^"<]*)"\s+_row="([^"<]*)"(?:\s+_first="(\d{1,9})")?\s+_error="[^"<]*"\s*-->/g;
 
-/** The content of one comment; `rows` is empty if the text of `_row` cannot be read. */
+/** The content of one comment; `rows` is empty if the text of `_row` cannot be read, or names too many rows. */
 export type CorrectionMark = {
   /** Index of the comment in the text, in UTF-16 units. */
   readonly at: number;
@@ -119,20 +123,29 @@ export function isCorrectionXml(text: string): boolean {
   return comments.some((one) => HELPER_COLUMNS.filter((name) => one.includes(name)).length >= 2);
 }
 
-/** The comments of the file in its order. A comment that a person has damaged is not among them. */
-export function readCorrectionMarks(text: string): readonly CorrectionMark[] {
+/** The rows that the comments of a file may still name, all together. */
+export type RoomForRows = { left: number };
+
+/** A small file cannot have the elements of many rows. `text` is the whole file. */
+export function roomForRows({ length }: string): RoomForRows {
+  return { left: Math.min(MOST_ROWS_MARKED, Math.max(FEW_ROWS_MARKED, Math.floor(length / SHORTEST_ELEMENT))) };
+}
+
+/** The comments of `text` in its order. A comment that a person has damaged is not among them. */
+export function readCorrectionMarks(text: string, room: RoomForRows = roomForRows(text)): readonly CorrectionMark[] {
   return [...text.matchAll(COMMENT)].map(({ index, 1: doc = '', 2: row = '', 3: first }) => {
-    const rows = parseRowRanges(row);
+    const rows = parseRowRanges(row, room.left);
+    room.left -= rows.length;
     return { at: index, doc, row, rows, first: Number(first ?? rows[0] ?? 0) };
   });
 }
 
-/** "3-5, 9" as 3, 4, 5 and 9; empty where a part of it is not a range of rows. */
-function parseRowRanges(text: string): readonly number[] {
+/** "3-5, 9" as 3, 4, 5 and 9; empty where a part of it is not a range of rows, or they are more than `most`. */
+function parseRowRanges(text: string, most: number): readonly number[] {
   const rows: number[] = [];
   for (const run of text.split(',')) {
     const [, from, to = from] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(run) ?? [];
-    if (from === undefined || Number(to) - Number(from) > MAX_RUN) return [];
+    if (from === undefined || rows.length + Number(to) - Number(from) >= most) return [];
     for (let row = Number(from); row <= Number(to); row++) rows.push(row);
   }
   return rows;
