@@ -12,6 +12,8 @@ export type SeenFile = {
   size: number;
   mtimeMs: number;
   sinceMs: number;
+  /** It was another one at an earlier look: its age proves nothing. */
+  hasGrown: boolean;
   look: number;
   reported?: string;
   notBeforeMs?: number;
@@ -49,20 +51,18 @@ export function judgeRest(name: Buffer, stats: Stats, look: RestLook): FileRest 
   const unfit = judgeKind(name, stats, look);
   if (unfit) return unfit;
   const { rules, nowMs, memory } = look;
-  const before = memory.seen.get(memoryKey(name));
-  const changed = before !== undefined && !isAsBefore(before, stats);
+  const isNew = !memory.seen.has(memoryKey(name));
   const settleMs = stats.size === 0 ? rules.emptyMs : rules.settleMs;
   const age = nowMs - stats.mtimeMs;
-  if (rules.looks === 1 && age >= settleMs && before === undefined) return 'at-rest';
+  if (rules.looks === 1 && age >= settleMs && isNew) return 'at-rest';
   const seen = remember(memory, name, stats, nowMs);
   const stable = nowMs - seen.sinceMs >= settleMs;
   // A time in the future (the share's clock is ahead) proves nothing: then it is enough that the file stays unchanged.
-  const old = age >= settleMs || (age < 0 && stable);
-  if (old && (stable || (rules.looks === 1 && !changed))) return 'at-rest';
+  if (stable || (rules.looks === 1 && !seen.hasGrown && age >= settleMs)) return 'at-rest';
   const [stillAtMs, oldAtMs] = [seen.sinceMs + settleMs, stats.mtimeMs + settleMs];
-  const latestMs = rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
-  const why = changed ? 'growing' : whyYoung(stats);
-  return { waiting: { why, readyAtMs: age < 0 ? stillAtMs : latestMs } };
+  const readyAtMs = rules.looks === 1 && !seen.hasGrown ? Math.min(stillAtMs, oldAtMs) : stillAtMs;
+  const why = seen.hasGrown ? 'growing' : whyYoung(stats);
+  return { waiting: { why, readyAtMs } };
 }
 
 /** What no age changes: undefined for a plain file of one name. */
@@ -76,10 +76,6 @@ export function judgeKind(
   if (isNewLink) return { waiting: { why: 'young', readyAtMs: stats.ctimeMs + rules.settleMs } };
   const fault = checkPlainFile(stats, nameText(name), rules.maxBytes);
   return fault && { refused: fault };
-}
-
-function isAsBefore(before: Pick<SeenFile, 'size' | 'mtimeMs'>, { size, mtimeMs }: Stats): boolean {
-  return before.size === size && before.mtimeMs === mtimeMs;
 }
 
 function whyYoung({ size }: Stats): 'empty' | 'young' {
@@ -96,12 +92,12 @@ export function remember(
   const key = memoryKey(name);
   let seen = memory.seen.get(key);
   if (!seen) {
-    seen = { size, mtimeMs, sinceMs: nowMs, look: memory.look };
+    seen = { size, mtimeMs, sinceMs: nowMs, hasGrown: false, look: memory.look };
     if (memory.seen.size < REMEMBERED) memory.seen.set(key, seen);
   }
-  if (seen.size !== size || seen.mtimeMs !== mtimeMs || seen.sinceMs > nowMs) {
-    Object.assign(seen, { size, mtimeMs, sinceMs: nowMs });
-  }
+  const hasGrown = seen.size !== size || seen.mtimeMs !== mtimeMs;
+  if (hasGrown || seen.sinceMs > nowMs) Object.assign(seen, { size, mtimeMs, sinceMs: nowMs });
+  seen.hasGrown ||= hasGrown;
   seen.look = memory.look;
   return seen;
 }

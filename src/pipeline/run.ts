@@ -49,7 +49,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const turn = createTurns();
     await using _ = serveRequests(hearing, { turn, done: intake.admitted, failed, tries: 0 });
     const ingested = ingestAll(hearing, 'run', { files: options.files, between: intake.letSend, turn })
-      .then(async () => await takeControlFiles(own))
+      .then(async () => await takeControlFiles(own, 'run'))
       .then(async () => await reportMissingExports(own, new Set()))
       .catch(failed)
       .finally(intake.ended);

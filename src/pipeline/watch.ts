@@ -58,7 +58,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
       await ingestSuspects(today, turn);
     }
     if (mayDo(work, 'expected')) {
-      await takeControlFiles(today);
+      await takeControlFiles(today, 'watch');
       await reportMissingExports(work, seen);
     }
     mappings.tellChanges();

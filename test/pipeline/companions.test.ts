@@ -125,6 +125,7 @@ test('a file that is still being written is waited for', async () => {
   const sleeps: number[] = [];
   const clock = {
     ...systemClock,
+    now: () => new Date(Date.now() + sleeps.length * 30_000),
     sleep: async (ms: number, signal?: AbortSignal) => {
       if (ms !== 30_000) return await systemClock.sleep(ms, signal);
       sleeps.push(ms);

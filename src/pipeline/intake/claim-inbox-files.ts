@@ -16,8 +16,6 @@ import {
   inspectNamedFile,
   postpone,
   rememberNames,
-  scanAfterSettling,
-  scanInbox,
 } from '../../inbox/scan-inbox.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
@@ -29,6 +27,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
+import { type LookMode, lookAtInbox } from './look-at-inbox.ts';
 import { controlPatterns } from './take-control-files.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
@@ -128,19 +127,14 @@ function rulesOf({ instance }: RunContext): InboxRules {
 }
 
 /** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
-export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<InboxScan> {
-  const { instance, clock, inboxMemory, stop } = work;
+export async function scanForRun(work: RunContext, mode: LookMode): Promise<InboxScan> {
+  const { instance, clock, inboxMemory: memory } = work;
   const rules = rulesOf(work);
-  const timing = { now: () => clock.now().getTime(), sleep: (ms: number) => clock.sleep(ms, stop) };
-  const look =
-    mode === 'run'
-      ? await scanAfterSettling(instance.paths.inbox, rules, timing, inboxMemory)
-      : await scanInbox(instance.paths.inbox, rules, timing.now(), inboxMemory);
+  const look = await lookAtInbox(work, { mode, rules, memory });
+  // Seen with their exports, they are at rest as soon as these are.
   const companions = instance.mappings.flatMap(({ accepts }) => accepts.companions);
-  if (mode === 'watch') {
-    rememberNames(instance.paths.inbox, companions, { rules, nowMs: timing.now(), memory: inboxMemory });
-  }
-  for (const fault of look.refused) work.emit({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
+  if (mode === 'watch')
+    rememberNames(instance.paths.inbox, companions, { rules, nowMs: clock.now().getTime(), memory });
   return look;
 }
 

@@ -14,6 +14,7 @@ import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
 import { ingestClaimed } from './ingest-file.ts';
 import { ingestSmallFiles } from './ingest-small-files.ts';
+import { type LookMode, reportWaiting } from './look-at-inbox.ts';
 
 type IngestOptions = {
   readonly files?: readonly string[] | undefined;
@@ -30,7 +31,7 @@ type IngestOptions = {
  */
 export async function ingestAll(
   work: RunContext,
-  mode: 'run' | 'watch',
+  mode: LookMode,
   { files, between, turn, alone = false }: IngestOptions = {},
 ): Promise<void> {
   const loading = alone ? [] : await work.ledger.loadingFiles();
@@ -55,9 +56,7 @@ export async function ingestAll(
     ready = await look();
   }
   if (mode === 'watch' || files) return;
-  for (const { name, why } of waiting.filter((one) => one.why !== 'held')) {
-    work.emit({ what: 'left-waiting', file: name, why });
-  }
+  reportWaiting(work, waiting);
 }
 
 /** Files that this worker has taken over from one that is gone; its own claims are in its own folder. */

@@ -3,18 +3,24 @@
  * archive. One that cannot be read is recorded with its problem. Nothing that is sent depends on them: a refusal of the disk
  * leaves the file in the inbox for the next run.
  */
-import { copyFile, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
+import { emptyMemory, type InboxMemory } from '../../inbox/at-rest.ts';
+import { INBOX_RULES } from '../../inbox/inbox-rules.ts';
+import { postpone } from '../../inbox/scan-inbox.ts';
+import { systemErrorFault } from '../../inbox/system-errors.ts';
 import type { ControlFile } from '../../ledger/contract/report-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { matchesName } from '../../text/glob.ts';
+import { nameText } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { isMistake } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readControlValue } from './control-values.ts';
+import { type LookMode, lookAtInbox, reportWaiting } from './look-at-inbox.ts';
 
 type Expectation = RunContext['instance']['settings']['expect'][number];
 type Controls = NonNullable<Expectation['controls']>;
@@ -27,25 +33,44 @@ export function controlPatterns({ settings }: Pick<RunContext['instance'], 'sett
   return settings.expect.flatMap(({ controls }) => controls?.file ?? []);
 }
 
-/** Those that have not changed for the time that the inbox asks for. */
-export async function takeControlFiles(work: RunContext): Promise<void> {
-  const { instance, clock } = work;
+/** What earlier looks saw of them, by the memory of the run. */
+const memories = new WeakMap<InboxMemory, InboxMemory>();
+
+/**
+ * Those that are at rest, by the rule for exports. Each other one is reported: what a run leaves waiting, what is no plain file,
+ * what the system does not let read.
+ */
+export async function takeControlFiles(work: RunContext, mode: LookMode): Promise<void> {
+  const { instance, clock, inboxMemory } = work;
   const wanted = instance.settings.expect.filter(({ controls }) => controls !== undefined);
   if (wanted.length === 0) return;
-  const { inbox } = instance.paths;
-  for (const name of await readdir(inbox).catch(() => [])) {
+  const memory = memories.get(inboxMemory) ?? emptyMemory();
+  memories.set(inboxMemory, memory);
+  const only = controlPatterns(instance);
+  const { maxBytes } = instance.limits;
+  const rules = { ...INBOX_RULES, settleMs: instance.settings.inbox.settle, maxBytes, only };
+  const { ready, waiting } = await lookAtInbox(work, { mode, rules, memory });
+  for (const candidate of ready) {
+    const { size, mtimeMs } = candidate;
+    const name = nameText(candidate.name);
     const of = wanted.filter(({ controls }) => controls && matchesName(controls.file, name));
-    if (of.length === 0) continue;
-    const path = join(inbox, name);
-    const facts = await lstat(path).catch(() => undefined);
-    if (!facts?.isFile() || clock.now().getTime() - facts.mtimeMs < instance.settings.inbox.settle) continue;
-    await takeOne(work, { path, name, size: facts.size, modifiedAt: facts.mtime.toISOString(), of }).catch(
-      (error: NodeJS.ErrnoException) => {
-        // The ledger ends the run by itself; a file that stays is read again.
-        if (error.syscall === undefined) throw error;
-      },
-    );
+    const found = {
+      path: join(instance.paths.inbox, name),
+      name,
+      size,
+      modifiedAt: new Date(mtimeMs).toISOString(),
+      of,
+    };
+    await takeOne(work, found).catch((error: NodeJS.ErrnoException) => {
+      // The ledger ends the run by itself; a file that stays is read again.
+      if (error.syscall === undefined) throw error;
+      const fault = systemErrorFault(error, name);
+      const nowMs = clock.now().getTime();
+      const isNew = postpone(memory, candidate, { code: fault.code, nowMs, untilMs: nowMs });
+      if (isNew) work.emit({ what: 'inbox-refused', file: name, fault });
+    });
   }
+  if (mode === 'run') reportWaiting(work, waiting);
 }
 
 type Found = {
@@ -80,6 +105,9 @@ async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: F
     await copyFile(path, target);
     await rm(path);
   });
+  // Taken without it, whatever the settings ask of exports; left, it would wait for the next file of the name.
+  const { marker } = instance.settings.inbox;
+  if (marker !== undefined) await rm(path + marker, { force: true });
   await syncFolder(folder);
   await syncFolder(instance.paths.inbox);
 }
