@@ -86,6 +86,34 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.answerOutcomes(some, { document: false })).toEqual([first[3]?.outcome, first[0]?.outcome]);
     });
 
+    test('a duplicate comes with what became of the document that it repeats, and is found from there', async () => {
+      const ledger = await opened();
+      const same = () => [valid({ number: 'F-1', row: 2 }), valid({ number: 'F-2', row: 3 })];
+      await admit(ledger, same());
+      const again = await admit(ledger, same(), { name: 'again.csv', sha256: 'ff' });
+      await send(ledger, answer(6, 'rejected'));
+      const entries = await all(ledger.find({}));
+      const [rejected] = entries.filter(({ state }) => state === 'rejected');
+      const repeats = entries.filter(({ state }) => state === 'duplicate');
+      expect(repeats).toHaveLength(2);
+      const outcomes = await ledger.answerOutcomes(
+        repeats.map(({ id }) => id),
+        { document: false },
+      );
+      expect(outcomes.map((one) => [one.state, one.file.id, one.repeats?.state, one.repeats?.answer?.code])).toEqual(
+        repeats.map(({ first }) => [
+          ...['duplicate', again.id],
+          ...(first?.id === rejected!.id ? ['rejected', 6] : ['ready', undefined]),
+        ]),
+      );
+      const found = await ledger.repeatsOf([rejected!.id, 'unknown']);
+      const repeat = repeats.find(({ first }) => first?.id === rejected!.id)!;
+      const firstRow = repeat.rows[0];
+      expect(found).toEqual([
+        { entry: repeat.id, of: rejected!.id, mapping: repeat.file.mapping?.id, file: again.id, firstRow },
+      ]);
+    });
+
     test('what is due for a block that is gone is due for those in its place, once each', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid({ number: 'F-1', row: 2 }), valid({ number: 'F-2', row: 3 })]);
@@ -171,7 +199,7 @@ async function recordAll(ledger: Ledger, file: string, entries: Entries): Promis
   const written: WrittenReceipt[] = [];
   let link = await nextLink(ledger, entries[0]!.id);
   for (const { id, rows } of entries) {
-    const answers = { blocks: [BLOCK, BLOCK], file, firstRow: rows[0]! };
+    const answers = [{ entry: id, blocks: [BLOCK, BLOCK], file, firstRow: rows[0]! }];
     const place = { folder: 'pending', day: '2026-11-20' } as const;
     written.push({ ...place, id, file, revision: 1, state: 'ready', attempts: 0, link, answers });
     const { n, hash } = headOf(link);

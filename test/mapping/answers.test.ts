@@ -59,6 +59,23 @@ test.each([
   expect([mapping, faults.map((fault) => fault.code)]).toEqual([undefined, [code]]);
 });
 
+test.each([
+  ['authorized: A, duplicate: A, default: W', ['map/answers-states']],
+  ['authorized: A, duplicate: D, default: W', []],
+  ['authorized: A, default: W', []],
+  [
+    STATE_NAMES.filter((state) => state !== 'duplicate')
+      .map((state) => `${state}: ${state}`)
+      .join(', '),
+    [],
+  ],
+])('check warns of a table that takes a repeat for a success: %s', (table, codes) => {
+  const block = entry('row: { A: { from: "@answer.state", table: letters } }');
+  const { mapping, faults } = load(block, `\ntables: { letters: { ${table} } }`);
+  expect(mapping).toBeDefined();
+  expect(faults.map(({ code, level }) => [code, level])).toEqual(codes.map((code) => [code, 'warning']));
+});
+
 const table = { file: 'ventes.csv', columns: ['Num', 'Client', 'Qte'] };
 const rows = [
   { row: 2, cells: ['F;1', 'Lœwe "Ω" & <fils>', '2'] },

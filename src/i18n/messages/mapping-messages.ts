@@ -698,6 +698,8 @@ export const ANSWERS_BLOCK = {
   noTable: message<'name'>('answers-block.noTable'),
   statesMissing: message<'states' | 'table'>('answers-block.statesMissing'),
   addStates: message('answers-block.addStates'),
+  duplicateAccepted: message<'letter' | 'table'>('answers-block.duplicateAccepted'),
+  noDuplicate: message('answers-block.noDuplicate'),
   noWidth: message('answers-block.noWidth'),
   wrongLayout: message('answers-block.wrongLayout'),
   layout: message('answers-block.layout'),

@@ -18,7 +18,7 @@ export type AnswerForm = (typeof ANSWER_FORMS)[number];
 const TABLE = 'answer-states';
 /** The letters of the shipped table (mappings/tables/answer-states.yaml). */
 const LETTERS = {
-  A: ['authorized', 'duplicate'],
+  A: ['authorized'],
   R: ['invalid', 'conflict', 'rejected', 'refused', 'returned', 'failed'],
   X: ['invalidated'],
   W: ['held', 'ready', 'contingency'],

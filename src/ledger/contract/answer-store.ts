@@ -14,13 +14,21 @@ export type DueAnswer = {
   readonly again: boolean;
 };
 
-/** What an answer can report of a document, of its latest revision. */
-export type AnswerOutcome = Pick<
+/** What became of a document, of its latest revision. */
+export type KnownOutcome = Pick<
   LedgerEntry,
-  'id' | 'revision' | 'state' | 'since' | 'file' | 'rows' | 'answer' | 'evidence' | 'closed'
+  'id' | 'revision' | 'state' | 'since' | 'answer' | 'evidence' | 'closed'
 > & {
   /** None where it has an answer. */
   readonly faults: LedgerEntry['faults'];
+};
+
+/** What an answer can report of a document. */
+export type AnswerOutcome = KnownOutcome & {
+  readonly file: LedgerEntry['file'];
+  readonly rows: LedgerEntry['rows'];
+  /** Of a duplicate: what became of the document that it repeats, which is no duplicate itself. */
+  readonly repeats?: KnownOutcome;
   /** Only where it was asked for. */
   readonly document?: Pick<LedgerEntry, 'name' | 'kind' | 'class' | 'facts'> & Pick<LedgerEntry['identity'], 'keys'>;
 };
@@ -101,6 +109,16 @@ export type AnswerDelay = {
   readonly says: string;
 };
 
+/** A duplicate, and where its answer is due when the document that it repeats changes. */
+export type Repeat = {
+  readonly entry: string;
+  /** The document that it repeats, also through another duplicate. */
+  readonly of: string;
+  readonly mapping: string;
+  readonly file: string;
+  readonly firstRow: number;
+};
+
 /** The state of all answers: for status, doctor, report and metrics. */
 type AnswersWaiting = {
   /** Documents with a change that is in no answer file. */
@@ -147,6 +165,8 @@ export type AnswerStore = {
   ): Promise<readonly DueOutcome[]>;
   /** What can be reported of these entries, in their order; an unknown id has none. */
   answerOutcomes(ids: readonly string[], asked: AskedOutcome): Promise<readonly AnswerOutcome[]>;
+  /** The duplicates that repeat these documents. */
+  repeatsOf(ids: readonly string[]): Promise<readonly Repeat[]>;
   /** Every document whose latest revision was read from the source, also when it was read once more. */
   documentsOfSource(
     file: string,

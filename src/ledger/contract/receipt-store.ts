@@ -33,8 +33,16 @@ export type WrittenReceipt = {
   readonly folder: Folder;
   readonly day: string;
   readonly link: Link;
-  /** Where its mapping has answers to the ERP: their blocks, the export and the first row of the document. */
-  readonly answers?: { readonly blocks: readonly string[]; readonly file: string; readonly firstRow: number };
+  /** Answers to the ERP that it makes due: its own, and those of documents that repeat it. */
+  readonly answers?: readonly AnswerMark[];
+};
+
+/** The blocks of answers in which a document is due, its export and its first row there. */
+export type AnswerMark = {
+  readonly entry: string;
+  readonly blocks: readonly string[];
+  readonly file: string;
+  readonly firstRow: number;
 };
 
 /** A summary that was written. */

@@ -17,7 +17,7 @@ import type {
 import { appendEvent, insertRows, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
 import type { WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { AFTER_PLACE, selectDue, selectDueOutcomes, selectOutcomes } from './answer-outcomes.ts';
+import { AFTER_PLACE, selectDue, selectDueOutcomes, selectOutcomes, selectRepeats } from './answer-outcomes.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 const PAGE = 1000;
@@ -72,6 +72,7 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
     dueAnswers: (...page) => read((sql) => selectDue(sql, ...page)),
     dueOutcomes: (asked, ...page) => read((sql) => selectDueOutcomes(sql, asked, ...page)),
     answerOutcomes: (ids, asked) => read((sql) => selectOutcomes(sql, ids, asked)),
+    repeatsOf: (ids) => read((sql) => selectRepeats(sql, ids)),
     documentsOfSource: (file, after, limit) => read((sql) => documentsOfSource(sql, file, after, limit)),
     reportedDigests: (answers, entries) => read((sql) => digestsOf(sql, answers, entries)),
     hasAnswered: (answers, file) =>
@@ -207,11 +208,12 @@ function answeredLine(row: DatabaseRow): string {
 
 /** In the commit of the receipts: no change of a document is reported in a receipt and not to the ERP. */
 export async function markAnswers(sql: Statements, written: readonly WrittenReceipt[]): Promise<void> {
-  const rows = written.flatMap(({ id, answers }) => {
-    const blocks = answers ? [...new Set(answers.blocks)] : [];
-    return blocks.map((block) => [block, answers?.file ?? '', answers?.firstRow ?? 0, id, 1, 0] as const);
-  });
-  await insertRows(sql, MARK, rows, MARKED_BEFORE);
+  const marks = new Map<string, readonly [string, string, number, string, number, number]>();
+  for (const { blocks, file, firstRow, entry } of written.flatMap(({ answers = [] }) => answers)) {
+    // A statement marks a document once.
+    for (const block of blocks) marks.set(`${block}\n${entry}`, [block, file, firstRow, entry, 1, 0]);
+  }
+  await insertRows(sql, MARK, [...marks.values()], MARKED_BEFORE);
 }
 
 /** Answer files that a ledger which replaces another one may not know to be written: without our copy they were. */

@@ -19,6 +19,8 @@ export type ReportedAnswer = {
   readonly final: boolean;
   /** `set-aside` or `acknowledged`, where a person has closed the document. */
   readonly closed?: string | undefined;
+  /** The rows repeat an earlier document, whose answer this is. */
+  readonly repeats?: boolean | undefined;
 };
 
 /** The document as it was recognized; an absent value is empty. */
@@ -86,6 +88,7 @@ const OF_DOCUMENT: { readonly [name: string]: Name } = {
   'answer.tracking-id': text(({ answer }) => answer?.trackingId),
   'answer.at': date(({ answer }) => answer?.at),
   'answer.final': { kind: 'boolean', read: ({ answer }) => answer?.final ?? false },
+  'answer.repeats': { kind: 'boolean', read: ({ answer }) => answer?.repeats ?? false },
   'answer.closed': text(({ answer }) => answer?.closed),
   'document.identifier': text(({ document }) => document?.identifier),
   'document.source-number': text(({ document }) => document?.sourceNumber),

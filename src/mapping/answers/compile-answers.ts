@@ -266,9 +266,17 @@ function tableReader(table: Lookup, key: ValueExpression, fallback: ValueExpress
 
 /** `map/answers-states`: a state without a word of the ERP would be found in the night. */
 function requireStates(table: Lookup, path: YamlPath, { loading, entry }: Making): void {
-  if (table.unread || codesOf(table).includes(OTHERWISE)) return;
+  if (table.unread) return;
+  // Such a table takes a repeat for a success. A duplicate has the answer of the document that it repeats.
+  const duplicate = table.values.get('duplicate');
+  if (duplicate !== undefined && duplicate === table.values.get('authorized')) {
+    const message = ANSWERS_BLOCK.duplicateAccepted({ table: table.name, letter: valueText(duplicate) });
+    const hint = ANSWERS_BLOCK.noDuplicate();
+    loading.findings.add(path, { code: 'map/answers-states', level: 'warning', message, hint });
+  }
+  if (codesOf(table).includes(OTHERWISE)) return;
   const has = (state: State) => table.values.has(state) || table.match?.(state) !== undefined;
-  const states = STATE_NAMES.filter((state) => isReported(state, entry.when) && !has(state));
+  const states = STATE_NAMES.filter((state) => isReported(state, entry.when) && state !== 'duplicate' && !has(state));
   if (states.length === 0) return;
   const message = ANSWERS_BLOCK.statesMissing({ table: table.name, states });
   loading.findings.add(path, { code: 'map/answers-states', message, hint: ANSWERS_BLOCK.addStates() });

@@ -1,9 +1,9 @@
 /** A document of the ledger in; what a line of answers may say of it out, and its digest. Pure functions. */
-import type { AnswerOutcome } from '../../ledger/contract/answer-store.ts';
+import type { AnswerOutcome, KnownOutcome } from '../../ledger/contract/answer-store.ts';
 import type { AnswerScope, ReportedAnswer } from '../../mapping/answers/answer-scope.ts';
 import { localize } from '../../model/fault.ts';
 import { type Correction, isClosed, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
-import { stateGroup } from '../../model/state.ts';
+import { type State, stateGroup } from '../../model/state.ts';
 import { RECEIPT_ENDING } from '../../receipts/output-folders.ts';
 import type { Locale } from '../../text/local-time.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -14,14 +14,24 @@ export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
 }
 
 /**
+ * What became of the document of the number: a duplicate says how its rows were treated, so it has the outcome of the
+ * document that it repeats. Without that one it is unknown what the service has.
+ */
+export function outcomeOf(entry: AnswerOutcome): KnownOutcome {
+  if (entry.state !== 'duplicate') return entry;
+  return entry.repeats ?? { ...entry, state: 'in-doubt' };
+}
+
+/**
  * What the ERP would get to know: equal digests are no change. A revision is one, because a corrected document has an
  * answer of its own. Words of checks do not count: they differ by language and version.
  */
 export function answerDigest(entry: AnswerOutcome): string {
-  const { state, revision, answer, faults } = entry;
+  const outcome = outcomeOf(entry);
+  const { state, revision, answer, faults } = outcome;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error')?.code;
   const facts = [
-    closing(entry),
+    closing(outcome),
     state,
     revision,
     answer?.code,
@@ -29,13 +39,20 @@ export function answerDigest(entry: AnswerOutcome): string {
     answer?.message,
     answer?.trackingId,
     fault,
+    ...(outcome === entry ? [] : [outcome.id]),
   ];
   return sha256Hex(JSON.stringify(facts.map((one) => one ?? null))).slice(0, 32);
 }
 
 /** It waits for no machine or service, and for a person at most to take note: an invalidated one stays so. */
 export function isSettled(entry: AnswerOutcome): boolean {
-  return isClosed(entry) || entry.state === 'invalidated' || stateGroup(entry.state) === 'done';
+  const outcome = outcomeOf(entry);
+  return isClosed(outcome) || outcome.state === 'invalidated' || stateGroup(outcome.state) === 'done';
+}
+
+/** The state that is reported: a document on its way counts as queued. */
+export function reportedState({ state }: KnownOutcome): State {
+  return state === 'sending' ? 'ready' : state;
 }
 
 /** The facts of a document for a line; the scope of the file is added by the caller. */
@@ -71,25 +88,27 @@ export function documentScope(
   };
 }
 
-/** A document on its way is reported as queued. The message is that of the service, else of the first error. */
+/** The message is that of the service, else of the first error. */
 function reportedAnswer(entry: AnswerOutcome, { zone, language }: Locale): ReportedAnswer {
-  const { state, answer, faults, since } = entry;
+  const outcome = outcomeOf(entry);
+  const { answer, faults, since } = outcome;
   const fault = answer ? undefined : faults.find(({ level }) => level === 'error');
   const [worded] = fault ? localize([fault], language) : [];
   return {
-    state: state === 'sending' ? 'ready' : state,
+    state: reportedState(outcome),
     code: answer?.code,
     name: answer?.name ?? fault?.code,
     message: answer?.message ?? answer?.name ?? worded?.message,
     trackingId: answer?.trackingId,
     at: isoLocal(since, zone),
     final: isSettled(entry),
-    closed: closing(entry),
+    closed: closing(outcome),
+    repeats: entry.state === 'duplicate',
   };
 }
 
-function closing(entry: AnswerOutcome): string | undefined {
-  return entry.closed?.as ?? (isSetAside(entry) ? 'set-aside' : undefined);
+function closing(outcome: KnownOutcome): string | undefined {
+  return outcome.closed?.as ?? (isSetAside(outcome) ? 'set-aside' : undefined);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

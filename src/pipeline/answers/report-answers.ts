@@ -20,7 +20,7 @@ import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { readableSource } from '../sources/source-now.ts';
 import { type AnswerDraft, type AnswerLine, createAnswerDraft } from './answer-draft.ts';
-import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts.ts';
+import { answerDigest, documentScope, isSettled, outcomeOf, reportedState, sourceOf } from './answer-facts.ts';
 import { type AnswerFolders, createAnswerFolders } from './answer-folders.ts';
 import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 
@@ -179,7 +179,8 @@ async function judge({ ledger }: RunContext, { block, source, isFirst }: Composi
   const unchanged: DueAnswer[] = [];
   for (const due of page) {
     const { outcome: entry } = due;
-    const isOurs = entry !== undefined && sourceOf(entry) === source.id && isReported(entry.state, block.when);
+    const isOurs =
+      entry !== undefined && sourceOf(entry) === source.id && isReported(outcomeOf(entry).state, block.when);
     const digest = isOurs ? answerDigest(entry) : undefined;
     const isNew = isOurs && (due.again || digests.get(entry.id) !== digest);
     if (isNew && digest !== undefined) changed.push({ entry, changes: due.changes, digest });
@@ -298,11 +299,11 @@ function* partsOf(documents: readonly Changed[], most: number): Iterable<readonl
 }
 
 function reportedOf(entry: AnswerOutcome, changes: number, known: string | undefined): AnsweredDocument {
-  const { id, state, answer } = entry;
+  const outcome = outcomeOf(entry);
   return {
-    entry: id,
-    state: state === 'sending' ? 'ready' : state,
-    code: answer?.code,
+    entry: entry.id,
+    state: reportedState(outcome),
+    code: outcome.answer?.code,
     digest: known ?? answerDigest(entry),
     changes,
   };

@@ -70,11 +70,10 @@ export async function sampleAnswers(
   });
 }
 
-function scopeOf(
-  { outcome }: Previewed,
-  state: State,
-  n: number,
-): Pick<AnswerScope, 'answer' | 'document' | 'receipt'> {
+function scopeOf({ outcome }: Previewed, as: State, n: number): Pick<AnswerScope, 'answer' | 'document' | 'receipt'> {
+  // A duplicate has the answer of the document that it repeats.
+  const repeats = as === 'duplicate';
+  const state = repeats ? 'authorized' : as;
   const { facts, class: documentClass, kind } = detailsOf(outcome);
   const document = documentOf(outcome);
   const fault = document ? undefined : faultsOfOutcome(outcome).find(isError);
@@ -88,6 +87,7 @@ function scopeOf(
       trackingId: code === undefined ? undefined : `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
       at: AT,
       final: stateGroup(state) === 'done',
+      repeats,
     }),
     document: definedOnly({
       identifier: facts.identifier,

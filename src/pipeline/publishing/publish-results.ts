@@ -59,26 +59,32 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
   const end = await chainEndOf(work);
   await underRole(work, { entries: items.map(({ entry }) => entry.id), files: [] }, async () => {
     const written = await writeReceipts(instance.folder, items, instance.settings, end);
-    await ledger.recordReceipts(withAnswers(work, items, written));
+    await ledger.recordReceipts(await withAnswers(work, items, written));
   });
 }
 
-/** Documents of mappings with answers are due for the ERP in the commit of their receipt. */
-function withAnswers(
-  { instance }: RunContext,
+/** Documents of mappings with answers are due for the ERP in the commit of their receipt, with those that repeat them. */
+async function withAnswers(
+  { instance, ledger }: RunContext,
   items: readonly ReceiptToWrite[],
   written: readonly WrittenReceipt[],
-): readonly WrittenReceipt[] {
+): Promise<readonly WrittenReceipt[]> {
   const { mappings } = instance;
   if (mappings.every(({ answers }) => answers.length === 0)) return written;
   const entries = new Map(items.map(({ entry }) => [entry.id, entry]));
+  const repeats = Map.groupBy(await ledger.repeatsOf([...entries.keys()]), ({ of }) => of);
   return written.map((receipt) => {
     const entry = must(entries.get(receipt.id), 'the entry of a receipt');
-    const blocks = mappings.find(({ id }) => id === entry.file.mapping?.id)?.answers ?? [];
-    const reported = blocks.filter(({ when }) => isReported(entry.state, when)).map(({ id }) => id);
-    if (reported.length === 0) return receipt;
-    const answers = { blocks: reported, file: entry.file.rereads ?? entry.file.id, firstRow: entry.rows[0] ?? 0 };
-    return { ...receipt, answers };
+    const blocksOf = (mapping: string | undefined) =>
+      (mappings.find(({ id }) => id === mapping)?.answers ?? [])
+        .filter(({ when }) => isReported(entry.state, when))
+        .map(({ id }) => id);
+    const own = { entry: entry.id, file: entry.file.rereads ?? entry.file.id, firstRow: entry.rows[0] ?? 0 };
+    const answers = [
+      { ...own, blocks: blocksOf(entry.file.mapping?.id) },
+      ...(repeats.get(entry.id) ?? []).map(({ mapping, ...repeat }) => ({ ...repeat, blocks: blocksOf(mapping) })),
+    ].filter(({ blocks }) => blocks.length > 0);
+    return answers.length === 0 ? receipt : { ...receipt, answers };
   });
 }
 
