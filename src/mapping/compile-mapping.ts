@@ -28,6 +28,7 @@ import { planOutput } from './output/output-plan.ts';
 import { warnOfUnquotedColumns } from './output/unquoted-columns.ts';
 import { singleColumn } from './runtime/column-name.ts';
 import { type Diagnostics, refuseShortened, suggestionFor } from './runtime/diagnostics.ts';
+import type { Facts } from './runtime/value.ts';
 import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
 import { readColumnTypes } from './source/source-columns.ts';
 import { isTaxFromGross } from './standard-blocks/standard-totals.ts';
@@ -96,7 +97,17 @@ export function compileMapping(
     slots: loading.columns.slots,
     findings,
   };
-  return { recipe, columns: loading.columns, options, join, findings, controls, answers, ...documents };
+  return {
+    recipe,
+    columns: loading.columns,
+    asks: loading.asks,
+    options,
+    join,
+    findings,
+    controls,
+    answers,
+    ...documents,
+  };
 }
 
 type LoadingParts = Pick<Loading, 'tables' | 'findings'> & {
@@ -113,7 +124,7 @@ function startLoading(given: MappingFile, { types, tables, findings, lists }: Lo
     lists,
   );
   const companions = listOf(given.accepts.companions ?? []);
-  const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions, texts: [] };
+  const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions, asks: new Set(), texts: [] };
   return loading;
 }
 
@@ -126,7 +137,9 @@ function compileBlocks(
 ): readonly CompiledAnswers[] {
   if (!given.answers) return [];
   const columns = () => startLoading(given, parts).columns;
-  return compileAnswers(given.answers, { mapping: given.mapping, columns, page }, loading);
+  // Their facts are not those of the documents.
+  const own = { ...loading, asks: new Set<keyof Facts>() };
+  return compileAnswers(given.answers, { mapping: given.mapping, columns, page }, own);
 }
 
 /** `map/no-such-target` where no document kind has the name. */

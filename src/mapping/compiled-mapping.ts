@@ -7,12 +7,14 @@ import type { IdenticalRows } from './compose/duplicate-rows.ts';
 import type { Columns, ValueExpression } from './expressions/expression-types.ts';
 import type { ColumnSlot } from './runtime/composition.ts';
 import type { Diagnostics } from './runtime/diagnostics.ts';
+import type { Facts } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
 
 /** Valid for every file of the mapping; `bindMapping` adds the header of one file. */
 export type CompiledMapping = {
   readonly recipe: CompiledDocument;
   readonly columns: Columns;
+  readonly asks: ReadonlySet<keyof Facts>;
   /** The format's part of `source`, parsed. */
   readonly options: unknown;
   readonly join: Join | undefined;

@@ -19,7 +19,7 @@ import { resolveIncludes } from './includes.ts';
 import type { MappingPart, MappingWorld } from './mapping-world.ts';
 import { onePerCause } from './root-causes.ts';
 import { collectDiagnostics } from './runtime/diagnostics.ts';
-import type { Kind } from './runtime/value.ts';
+import type { Facts, Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
 
 /** A mapping that loaded without errors. */
@@ -54,6 +54,8 @@ export type Mapping = {
   readonly kindOf: (column: string) => Kind;
   /** Reads a trimmed text of a column as its declared type; undefined where the text is the value. */
   readonly convertOf: Columns['convertOf'];
+  /** Facts that its documents are made of, in addition to their rows: with others, equal bytes are other documents. */
+  readonly asks: ReadonlySet<keyof Facts>;
   /** Whether `source.replace` reads this text of the column as another one. */
   readonly replaces: (column: string, text: string) => boolean;
   /** `rows`: the first rows of the file, where a displaced header may be. */
@@ -123,6 +125,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
       .filter((slot) => !slot.calculated && slot.list === undefined)
       .map((slot) => slot.name),
     replaces: (column, text) => given.source.replace?.[column]?.[text] !== undefined,
+    asks: compiled.asks,
     kindOf: compiled.columns.kindOf,
     convertOf: compiled.columns.convertOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),

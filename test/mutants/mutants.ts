@@ -610,9 +610,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'duplicate-by-name',
     breaks: 'the same export under another name is sent once more, as far as files go',
     edits: one(
-      'src/pipeline/intake/ingest-file.ts',
-      '(!byName || earlier.name === file.name)',
-      'earlier.name === file.name',
+      'src/pipeline/intake/same-export.ts',
+      'for (const fact of mapping.asks)',
+      "for (const fact of [...mapping.asks, 'file'] as const)",
     ),
     tests: ['test/pipeline/night.test.ts', 'test/samples/inbox-example.test.ts'],
   },
@@ -844,8 +844,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'same-file-by-name',
     breaks: 'a document whose number is the name of its file is taken for another one with the same bytes',
-    edits: one('src/pipeline/intake/ingest-file.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
-    tests: ['test/pipeline/night.test.ts'],
+    edits: one(
+      'src/pipeline/intake/same-export.ts',
+      'file: (_, { earlier, file }) => earlier.name === file.name',
+      'file: () => true',
+    ),
+    tests: ['test/pipeline/night.test.ts', 'test/pipeline/same-export.test.ts'],
+  },
+  {
+    name: 'attachment-too-late',
+    breaks: 'an attachment that was missing is dropped with its export, and the document stays invalid',
+    edits: one('src/pipeline/intake/same-export.ts', 'return invalid === 0 && ', 'return invalid >= 0 && '),
+    tests: ['test/pipeline/same-export.test.ts'],
   },
   {
     name: 'not-found-is-ready',

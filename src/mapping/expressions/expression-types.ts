@@ -6,7 +6,7 @@ import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Readable } from '../formula/compile-formula.ts';
 import type { ColumnSlot } from '../runtime/composition.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
-import type { Kind, ReadValue, Value } from '../runtime/value.ts';
+import type { Facts, Kind, ReadValue, Value } from '../runtime/value.ts';
 import type { ColumnType } from '../source/source-columns.ts';
 import type { Lookup } from '../tables/tables.ts';
 
@@ -41,6 +41,8 @@ export type Loading = {
   readonly columns: Columns;
   /** Patterns of the names that files next to the export may have (`accepts.companions`). */
   readonly companions: readonly string[];
+  /** Facts that the documents are made of, in addition to their rows. */
+  readonly asks: Set<keyof Facts>;
   /** Texts of the output that look like a column's name: judged once all columns are known. */
   readonly texts: { readonly path: YamlPath; readonly field: string; readonly text: string }[];
 };

@@ -54,8 +54,9 @@ function compileAttachment(
   path: YamlPath,
   outputs: OutputScope,
 ): ValueExpression | undefined {
-  const { companions, findings } = loading;
+  const { companions, findings, asks } = loading;
   const name = compileValue(loading, value, path, outputs);
+  asks.add('companion');
   if (companions.length > 0) return name && attachmentExpression(name, companions);
   findings.add(path, {
     code: 'map/no-companions',
@@ -127,7 +128,7 @@ export function compileCondition(
 type PlacedFormula = { readonly text: string; readonly path: YamlPath; readonly shift: number };
 
 function compileFormulaAt(
-  { columns, findings }: Loading,
+  { columns, findings, asks }: Loading,
   { text, path, shift }: PlacedFormula,
   outputs: OutputScope,
 ): ValueExpression | undefined {
@@ -155,5 +156,6 @@ function compileFormulaAt(
     return undefined;
   }
   const { kind, evaluate, columns: read, overRows } = result.formula;
+  for (const fact of result.formula.asks) asks.add(fact);
   return { kind, read: evaluate, columns: read, overRows };
 }

@@ -19,7 +19,7 @@ import { columnSyntax } from '../runtime/column-name.ts';
 import type { FormulaProblem, FormulaSpan, Problem } from '../runtime/diagnostics.ts';
 import type { Argument, ArgumentItems, FunctionEntry } from '../runtime/function-definition.ts';
 import { checking, typeMismatch } from '../runtime/type-check.ts';
-import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
+import { type Context, FAILED, type Facts, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
 import { type Expression, parseFormula, type References, referencesOf } from './parse-formula.ts';
@@ -46,7 +46,8 @@ export type FormulaNames = {
   readonly outputNames: readonly string[];
 };
 
-type Compiled = References & Pick<Argument, 'kind' | 'overRows'> & { readonly evaluate: ReadValue };
+type Compiled = References &
+  Pick<Argument, 'kind' | 'overRows'> & { readonly evaluate: ReadValue; readonly asks: ReadonlySet<keyof Facts> };
 
 /** The compiled formula, or at least one problem with its offset in the text. */
 export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
@@ -58,10 +59,11 @@ export type FormulaResult = { readonly formula: Compiled } | { readonly problems
 export function compileFormula(text: string, names: FormulaNames): FormulaResult {
   const parsed = parseFormula(text);
   if ('problems' in parsed) return parsed;
-  const compiling: Compiling = { text, names, problems: [], aggregates: 0 };
+  const asks = new Set<keyof Facts>();
+  const compiling: Compiling = { text, names, problems: [], aggregates: 0, asks };
   const { kind, read, overRows } = compile(parsed.expression, compiling);
   if (compiling.problems.length > 0) return { problems: compiling.problems };
-  return { formula: definedOnly({ kind, evaluate: read, overRows, ...referencesOf(parsed.expression) }) };
+  return { formula: definedOnly({ kind, evaluate: read, overRows, asks, ...referencesOf(parsed.expression) }) };
 }
 
 /** The state of one compilation. */
@@ -71,6 +73,8 @@ type Compiling = {
   readonly problems: FormulaProblem[];
   /** Depth of functions over rows around the current part. */
   aggregates: number;
+  /** Facts that its functions read. */
+  readonly asks: Set<keyof Facts>;
 };
 
 /** A sum for each row of a sum is still fast; one more level would read every row a million times. */
@@ -164,6 +168,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
       hint: meant(near?.syntax) ?? alternative(part.name),
     });
   }
+  if (entry.asks) compiling.asks.add(entry.asks);
   const given = argumentsOf(part, entry, compiling);
   const count = part.arguments.length;
   const [least, most] = countsOf(entry);

@@ -148,6 +148,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
   plainFunction({
     name: 'TODAY',
+    asks: 'today',
     syntax: 'TODAY()',
     sentence: 'The date of admission in the time zone of the target; a correction keeps it.',
     examples: [{ formula: 'TODAY()', gives: '2026-09-05' }],

@@ -38,6 +38,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
   plainFunction({
     name: 'FILE-NAME',
+    asks: 'file',
     syntax: 'FILE-NAME()',
     sentence: 'The name of the source file, without folder.',
     examples: [{ formula: 'FILE-NAME()', gives: 'FAC_0905.csv' }],
@@ -47,6 +48,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
   plainFunction({
     name: 'FILE-STEM',
+    asks: 'file',
     syntax: 'FILE-STEM()',
     sentence: 'The name of the source file without its extension.',
     examples: [{ formula: 'FILE-STEM()', gives: 'FAC_0905' }],
@@ -56,6 +58,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
   plainFunction({
     name: 'FILE-EXTENSION',
+    asks: 'file',
     syntax: 'FILE-EXTENSION()',
     sentence: 'The extension of the source file, without its dot.',
     examples: [{ formula: 'FILE-EXTENSION()', gives: 'csv' }],

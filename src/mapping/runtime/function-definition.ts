@@ -9,7 +9,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
 import type { Problem } from './diagnostics.ts';
-import { type Context, FAILED, type Kind, type ReadValue, type RunProblem, type Value } from './value.ts';
+import { type Context, FAILED, type Facts, type Kind, type ReadValue, type RunProblem, type Value } from './value.ts';
 
 /** The items of a list of the source, each as a row; `list` is undefined where several lists are mixed. */
 export type ArgumentItems = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
@@ -55,6 +55,8 @@ export type FunctionEntry = {
   readonly examples: readonly Example[];
   readonly takes: readonly Parameter[];
   readonly gives: Kind | ((given: readonly Argument[]) => Kind);
+  /** The fact that it reads: with another one, the same rows give another result. */
+  readonly asks?: keyof Facts;
   /** Reads rows or lists itself: its first arguments are evaluated once per row. */
   readonly aggregate?: boolean;
   readonly build: (given: readonly Argument[]) => ReadValue | ArgumentRefusal;

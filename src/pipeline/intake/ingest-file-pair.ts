@@ -13,6 +13,7 @@ import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
 import { classify } from './classify-file.ts';
+import { isSameExport } from './same-export.ts';
 
 /** Does nothing if the other half has already ingested this one. */
 export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
@@ -91,18 +92,20 @@ type Earlier = { readonly headers: SourceFile; readonly lines: SourceFile };
 
 /** The same two files, ingested together in one run under the same mapping. */
 async function earlierPair(
-  { ledger, instance }: RunContext,
+  work: RunContext,
   headers: SourceFile,
   lines: SourceFile,
   half: PairRole,
 ): Promise<Earlier | undefined> {
+  const { ledger, instance } = work;
   const before = await ledger.fileBySha256(headers.sha256);
   const after = await ledger.fileBySha256(lines.sha256);
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
   const [first, second] = [pairRoleOf(instance.mappings, before.name), pairRoleOf(instance.mappings, after.name)];
   const together = first !== undefined && isPartner(first, second);
-  // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
-  const admitted = before.state === 'admitted' && after.state === 'admitted';
-  const same = before.mapping?.sha256 === half.mapping.sha256 && after.mapping?.sha256 === half.mapping.sha256;
-  return together && admitted && same ? { headers: before, lines: after } : undefined;
+  const { mapping } = half;
+  if (!together || before.state !== 'admitted' || before.mapping?.sha256 !== mapping.sha256) return undefined;
+  // The facts are those of the lines, which make the documents.
+  const isSame = await isSameExport(work, { earlier: after, file: lines, mapping });
+  return isSame ? { headers: before, lines: after } : undefined;
 }

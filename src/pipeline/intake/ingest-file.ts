@@ -2,7 +2,6 @@
  * Ingests one claimed file: classified once, then admitted or refused in the way of its kind. Done twice it changes
  * nothing: the same bytes are a duplicate, and a file that a crash left half-staged starts over.
  */
-import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { admit, refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { ingestExisting } from '../admission/missing-source.ts';
@@ -12,6 +11,7 @@ import { resumeReprocess } from '../reprocessing/reprocess-documents.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestPairHalf } from './ingest-file-pair.ts';
 import { ingestSharedFile } from './ingest-shared-file.ts';
+import { isSameExport } from './same-export.ts';
 
 /**
  * Marks the file as being read, so that a death of the program is counted. A file that is not `loading` is left alone.
@@ -44,26 +44,12 @@ async function ingest(work: RunContext, file: SourceFile): Promise<void> {
 }
 
 async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, faults }: OrdinaryFile): Promise<void> {
+  if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
   const earlier = await work.ledger.fileBySha256(file.sha256);
-  if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) {
+  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
-  if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
   await admit(work, file, mapping);
-}
-
-/**
- * True for the same bytes under the same mapping. A file that is sent as it is takes its number from its name, so there
- * the name counts too.
- */
-export function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
-  const byName = mapping?.source.format === 'file';
-  // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
-  return (
-    earlier.state === 'admitted' &&
-    earlier.mapping?.sha256 === mapping?.sha256 &&
-    (!byName || earlier.name === file.name)
-  );
 }

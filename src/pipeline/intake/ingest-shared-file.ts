@@ -9,6 +9,7 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { admit } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { isSameExport } from './same-export.ts';
 
 /** Admits the file under each mapping that has not read these bytes yet; records that remain become duplicates. */
 export async function ingestSharedFile(
@@ -38,15 +39,15 @@ export async function ingestSharedFile(
 
 /** By mapping id: the earlier drop of the same bytes that the mapping, in its current text, has admitted. */
 async function alreadyTaken(
-  { ledger }: RunContext,
-  { sha256, path }: SourceFile,
+  work: RunContext,
+  file: SourceFile,
   mappings: readonly Mapping[],
 ): Promise<ReadonlyMap<string, SourceFile>> {
   const known = new Map<string, SourceFile>();
   for (const mapping of mappings) {
-    const earlier = await ledger.fileBySha256(sha256, mapping.id);
-    const same = earlier?.state === 'admitted' && earlier.mapping?.sha256 === mapping.sha256;
-    if (earlier && same && earlier.path !== path) known.set(mapping.id, earlier);
+    const earlier = await work.ledger.fileBySha256(file.sha256, mapping.id);
+    if (!earlier || earlier.path === file.path) continue;
+    if (await isSameExport(work, { earlier, file, mapping })) known.set(mapping.id, earlier);
   }
   return known;
 }

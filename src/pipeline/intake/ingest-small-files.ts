@@ -25,7 +25,8 @@ import type { TakeTurn } from '../context/turns.ts';
 import { convert } from '../conversion/convert-file.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
-import { ingestClaimed, isSame } from './ingest-file.ts';
+import { ingestClaimed } from './ingest-file.ts';
+import { isSameExport } from './same-export.ts';
 
 /** Files closed in one commit: documents sent meanwhile wait no longer for it than for other commits. */
 const TOGETHER = 32;
@@ -165,7 +166,7 @@ async function planFor(
     found: { mapping, faults },
   } = read;
   if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
-  if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) return { file, duplicateOf: earlier };
+  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);
   const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };

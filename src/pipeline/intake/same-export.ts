@@ -1,0 +1,55 @@
+/**
+ * Whether a file is the same export as an earlier one of the same bytes, so that reading it would find nothing new. The
+ * bytes and the mapping are not enough where the mapping asks for a fact: then a file for which it differs is read, and the
+ * identities of its documents decide. Reads the ledger and the inbox; their errors pass to the caller.
+ */
+import { join } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Facts } from '../../mapping/runtime/value.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import { isMissing } from '../admission/missing-source.ts';
+import type { RunContext } from '../context/run-context.ts';
+
+/** Two files of the same bytes. */
+type Twins = { readonly earlier: SourceFile; readonly file: SourceFile; readonly mapping: Mapping };
+
+/** `earlier`: the latest file with the same bytes. */
+export async function isSameExport(work: RunContext, twins: Twins): Promise<boolean> {
+  const { earlier, file, mapping } = twins;
+  // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
+  if (earlier.id === file.id || earlier.state !== 'admitted' || earlier.mapping?.sha256 !== mapping.sha256)
+    return false;
+  for (const fact of mapping.asks) if (!(await IS_SAME[fact](work, twins))) return false;
+  return true;
+}
+
+const IS_SAME: {
+  readonly [Fact in keyof Required<Facts>]: (work: RunContext, twins: Twins) => boolean | Promise<boolean>;
+} = {
+  today: ({ instance }, { earlier, file, mapping }) => {
+    const { service } = must(
+      instance.kinds.find(({ name }) => name === mapping.target),
+      `the kind ${mapping.target}`,
+    );
+    const dayOf = ({ claimedAt }: SourceFile) => instance.dayOf(service, new Date(claimedAt));
+    return dayOf(earlier) === dayOf(file);
+  },
+  file: (_, { earlier, file }) => earlier.name === file.name,
+  companion: async (work, { earlier, file }) => {
+    // The companions of an export of another name are others, whatever their names.
+    if (earlier.name !== file.name) return false;
+    const { invalid = 0 } = await work.ledger.counts({ file: earlier.id, states: ['invalid'] });
+    return invalid === 0 && !(await hasNewCompanion(work, earlier));
+  },
+};
+
+/** True if the inbox has other bytes under the name of a file that a document of the export carries. */
+async function hasNewCompanion({ ledger, instance }: RunContext, { id }: SourceFile): Promise<boolean> {
+  for (const { name, sha256 } of await ledger.attachmentsOfReadings(id)) {
+    const path = join(instance.paths.inbox, name);
+    if (!isMissing(path) && (await sha256OfFile(path)) !== sha256) return true;
+  }
+  return false;
+}
