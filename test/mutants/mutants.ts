@@ -1365,6 +1365,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/mapping/group.test.ts', 'test/pipeline/every-row.test.ts'],
   },
   {
+    name: 'moved-cells-read',
+    breaks: 'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
+    edits: one('src/readers/correction-file/read-correction-csv.ts', 'const isMoved = shift !== 0 || ', 'const isMoved = '),
+    tests: ['test/pipeline/moved-cells.test.ts'],
+  },
+  {
     name: 'keep-over-one-row',
     breaks: 'a sum in keep sees one row alone, and an invoice goes out without its other lines',
     edits: one('src/mapping/compile-mapping.ts', '  refuseOverRows(documents, controls, findings);\n', ''),

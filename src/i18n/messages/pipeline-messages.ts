@@ -9,6 +9,8 @@ export const CORRECTION = {
   both: message<'one' | 'other'>('correction.both'),
   noTable: message('correction.noTable'),
   exportColumns: message<'count' | 'names'>('correction.exportColumns'),
+  cellsMoved: message<'document' | 'row'>('correction.cellsMoved'),
+  quoteDelimiter: message<'fresh'>('correction.quoteDelimiter'),
   leaveColumns: message<'fresh'>('correction.leaveColumns'),
   docEmpty: message<'rows'>('correction.docEmpty'),
   noDocument: message<'mark' | 'rows'>('correction.noDocument'),

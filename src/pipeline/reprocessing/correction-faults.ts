@@ -19,6 +19,7 @@ const FRESH = CORRECTION.fresh();
 
 const HINTS = {
   'correction/too-large': CORRECTION.inParts(),
+  'correction/cells': CORRECTION.quoteDelimiter({ fresh: FRESH }),
   'correction/columns': CORRECTION.leaveColumns({ fresh: FRESH }),
   'correction/unknown-document': CORRECTION.leaveDoc({ fresh: FRESH }),
   'correction/row-unknown': CORRECTION.leaveRow({ fresh: FRESH }),
@@ -41,6 +42,12 @@ export function unknownDocument(mark: string, origin: Origin, count: number): Da
   if (mark === '') return correctionFault('correction/unknown-document', CORRECTION.docEmpty({ rows }), origin);
   const message = CORRECTION.noDocument({ mark: mark.slice(0, 60), rows });
   return correctionFault('correction/unknown-document', message, origin);
+}
+
+/** correction/cells: a separator too many or too few, so that the cells after it are under other columns. */
+export function cellsMoved({ facts, name }: LedgerEntry, { row }: { readonly row: number }, origin: Origin): DataFault {
+  const message = CORRECTION.cellsMoved({ row, document: facts.identifier || name });
+  return correctionFault('correction/cells', message, origin);
 }
 
 /** A warning: the row has no mark, so its document is unknown, and the other rows are still applied. */

@@ -21,6 +21,8 @@ export type GivenRow = {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
   readonly kindAt?: KindAt;
+  /** See ReadLine. */
+  readonly isMoved?: boolean;
 };
 
 type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
@@ -37,8 +39,13 @@ export type DamagedCell = Change & {
   readonly refused?: 'at-fault' | 'single' | 'setting';
 };
 
-/** The result for one document; `seen` has its rows that the source has. */
-export type Compared = { readonly changes: Change[]; readonly damaged: DamagedCell[]; readonly seen: Set<number> };
+/** The result for one document; `seen` has its rows that the source has, `moved` those whose cells are not compared. */
+export type Compared = {
+  readonly changes: Change[];
+  readonly damaged: DamagedCell[];
+  readonly seen: Set<number>;
+  readonly moved: GivenRow[];
+};
 
 /** The result of one reading of the file. */
 export type CorrectionDiff = {
@@ -88,9 +95,13 @@ export function comparisonOf(about: ToCompare) {
     const one = about.rows.get(row.row);
     if (!one) return;
     const { entry, given } = one;
-    const compared = documents.get(entry.id) ?? { changes: [], damaged: [], seen: new Set<number>() };
+    const compared = documents.get(entry.id) ?? { changes: [], damaged: [], seen: new Set<number>(), moved: [] };
     documents.set(entry.id, compared);
     compared.seen.add(row.row);
+    if (given.isMoved) {
+      compared.moved.push(given);
+      return;
+    }
     const corrected = about.overlay.get(row.row);
     const cells = row.cells.map((inSource, at) => {
       const column = table.columns[at] ?? '';
@@ -145,13 +156,13 @@ export function comparisonOf(about: ToCompare) {
   /** A spreadsheet damages all cells of a kind, a person changes one: such a change is not restored unseen. */
   const isSingle = ({ refused, damage, column, from }: DamagedCell) =>
     !refused && !damage.isSpelling && intact.has(shapeIn(column, from));
-  const withSingles = ({ changes, damaged, seen }: Compared): Compared => {
+  const withSingles = ({ changes, damaged, ...rest }: Compared): Compared => {
     const [singles, others] = [damaged.filter(isSingle), damaged.filter((one) => !isSingle(one))];
     const [typed, unclear] = [singles.filter((one) => one.isText), singles.filter((one) => !one.isText)];
     return {
       changes: [...changes, ...typed.map(({ row, column, from, to }) => ({ row, column, from, to }))],
       damaged: [...others, ...unclear.map((one): DamagedCell => ({ ...one, refused: 'single' }))],
-      seen,
+      ...rest,
     };
   };
   const result = (): CorrectionDiff => {

@@ -101,7 +101,11 @@ function standingOf(entry: LedgerEntry, revision: number): CorrectedDocument['st
 }
 
 /** The place of a row of the file. */
-export function placeOfLine(file: CorrectionRecord, { line, inFile }: CorrectionLine, column?: string): Origin {
+export function placeOfLine(
+  file: CorrectionRecord,
+  { line, inFile }: Pick<CorrectionLine, 'line' | 'inFile'>,
+  column?: string,
+): Origin {
   return definedOnly({ file: file.name, row: line, line: inFile, column });
 }
 

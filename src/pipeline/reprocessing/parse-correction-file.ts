@@ -43,6 +43,8 @@ export type ReadLine = CorrectionLine & {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
   readonly kindAt?: KindAt;
+  /** Its cells may be those of other columns. */
+  readonly isMoved?: boolean;
 };
 
 /** The file as far as it can be read without its source. */
@@ -78,10 +80,10 @@ export async function readCorrection(
 }
 
 function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {
-  return rows.map(({ line, doc, row, cells }) => ({ line, doc, row, cell: cellsByName(columns, cells) }));
+  return rows.map(({ cells, ...row }) => ({ ...row, cell: cellsByName(columns, cells) }));
 }
 
-/** From a column to its cell: empty in a short row, undefined for a column that is not there. */
+/** From a column to its cell; undefined for a column that is not there. */
 function cellsByName(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
   return (column: string): string | undefined => {
     const at = columns.get(column);
@@ -95,14 +97,14 @@ async function workbookContent(file: string, content: Buffer): Promise<Correctio
   if (!found) return undefined;
   const { sheet, others, lost, columns, rows } = found;
   const readings: CorrectionContent['readings'] = async ({ mapping }) => [
-    rows.map(({ line, doc, row, cells }): ReadLine => {
+    rows.map(({ cells, ...row }): ReadLine => {
       const cellAt = (column: string) => cells[columns.get(column) ?? -1];
       const cell = (column: string) => {
         if (!columns.has(column)) return undefined;
         const given = cellAt(column);
         return given === undefined ? '' : spelledAsExport(given, mapping.convertOf(column));
       };
-      return { line, doc, row, cell, kindAt: (column) => kindOfCell(cellAt(column)) };
+      return { ...row, cell, kindAt: (column) => kindOfCell(cellAt(column)) };
     }),
   ];
   const lines = rows.map(({ line, doc, row }) => ({ line, doc, row }));

@@ -17,7 +17,14 @@ import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { firstReading } from '../sources/first-reading.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
-import { correctionFault, damagedCells, otherSheets, restoredCells, unmarked } from './correction-faults.ts';
+import {
+  cellsMoved,
+  correctionFault,
+  damagedCells,
+  otherSheets,
+  restoredCells,
+  unmarked,
+} from './correction-faults.ts';
 import type { RowRule } from './correction-results.ts';
 import { type Compared, type CorrectionDiff, comparisonOf, type GivenRow } from './diff-correction.ts';
 import { groupFaults } from './group-correction-faults.ts';
@@ -125,8 +132,10 @@ export async function planGroup(
     reportAstray(file, docs, best);
     for (const doc of docs) {
       const compared = best.documents.get(doc.entry.id);
+      const moved = compared?.moved[0];
+      if (moved && !doc.faults.some(isError)) doc.faults.push(cellsMoved(doc.entry, moved, placeOfLine(file, moved)));
       if (doc.standing === 'open') decideDocument(work, file, doc, compared);
-      else if (best.lost.size === 0) settleLate(file, doc, compared, { now, kindOf: source.mapping.kindOf });
+      else if (best.lost.size === 0 && !moved) settleLate(file, doc, compared, { now, kindOf: source.mapping.kindOf });
     }
   } catch (error) {
     for (const faultAt of readingFaults(error, first)) fail(faultAt);
@@ -179,7 +188,9 @@ async function compare(
   })) {
     for (const row of rows) for (const one of comparisons) one.see(table, row);
   }
-  const seen = ({ documents }: CorrectionDiff) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
+  // A reading with other quotes may see other cells: rows whose cells are certain come first.
+  const seen = ({ documents }: CorrectionDiff) =>
+    [...documents.values()].reduce((sum, { seen: rows, moved }) => sum + rows.size - moved.length, 0);
   const results = comparisons.map((one) => one.result());
   const [best] = results.sort(
     (a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences,
@@ -190,11 +201,11 @@ async function compare(
 function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEntry>) {
   const rows = new Map<number, { readonly entry: LedgerEntry; readonly given: GivenRow }>();
   const astray: CorrectionLine[] = [];
-  for (const { line, inFile, doc, row, cell, kindAt } of lines) {
+  for (const { line, inFile, doc, row, cell, kindAt, isMoved } of lines) {
     const entry = byMark.get(doc);
     const number = rowNumber(row);
     if (entry && number !== undefined && entry.rows.includes(number))
-      rows.set(number, { entry, given: definedOnly({ line, row: number, cell, kindAt }) });
+      rows.set(number, { entry, given: definedOnly({ line, row: number, cell, kindAt, isMoved }) });
     // A row of a table without a mark is reported with its file; an element of XML only here.
     else if (doc === '' ? inFile !== undefined : entry) astray.push(definedOnly({ line, inFile, doc, row }));
   }

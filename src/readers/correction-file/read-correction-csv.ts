@@ -17,6 +17,8 @@ type CorrectionRow = {
   readonly doc: string;
   readonly row: string;
   readonly cells: readonly string[];
+  /** It has other cells than the header: a cell under a column of the export may belong to another one. */
+  readonly isMoved: boolean;
 };
 
 /** One reading of a correction file. Lines without text are not in `rows`. */
@@ -130,16 +132,26 @@ function readSheet([header, ...others]: readonly TextRecord[], encoding: string)
   const places = new Map(names.map((name, at) => [name, at] as const).reverse());
   const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];
   const helpers: readonly string[] = HELPER_COLUMNS;
+  const columns = new Map([...places].filter(([name]) => !helpers.includes(name)));
+  // With its mark in place, the cells before the mark are in place too; those after it only if none is too many or missing.
+  const areBefore = Math.max(...columns.values()) < docAt;
   const rows = others.map(({ cells, row }): CorrectionRow => {
-    // A row with more cells than the header has its helpers further right.
+    // A row with other cells than the header has its helpers elsewhere: they name the document that is refused for it.
     const found = readDocMark(cells[docAt] ?? '') ? docAt : cells.findIndex((cell) => readDocMark(cell) !== undefined);
     const shift = found >= 0 && docAt >= 0 ? found - docAt : 0;
     const cellAt = (place: number) => cells[place + shift]?.trim() ?? '';
-    return { line: row, doc: plainMark(docAt < 0 ? '' : cellAt(docAt)), row: rowAt < 0 ? '' : cellAt(rowAt), cells };
+    const isMoved = shift !== 0 || !(areBefore || cells.length === names.length);
+    return {
+      line: row,
+      doc: plainMark(docAt < 0 ? '' : cellAt(docAt)),
+      row: rowAt < 0 ? '' : cellAt(rowAt),
+      cells,
+      isMoved,
+    };
   });
   return {
     encoding,
-    columns: new Map([...places].filter(([name]) => !helpers.includes(name))),
+    columns,
     lost: helpers.filter((name) => !places.has(name)),
     rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
   };
