@@ -1366,8 +1366,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'moved-cells-read',
-    breaks: 'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
-    edits: one('src/readers/correction-file/read-correction-csv.ts', 'const isMoved = shift !== 0 || ', 'const isMoved = '),
+    breaks:
+      'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
+    edits: one(
+      'src/readers/correction-file/read-correction-csv.ts',
+      'const isMoved = shift !== 0 || ',
+      'const isMoved = ',
+    ),
     tests: ['test/pipeline/moved-cells.test.ts'],
   },
   {
