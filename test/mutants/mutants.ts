@@ -49,7 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'long-key-not-converted',
     breaks:
       'the upgrade leaves long identities under the form of before, where nothing finds them: their documents go a second time',
-    edits: one('src/ledger/database/open-database.ts', '  shortenKeys(db);\n', ''),
+    edits: one('src/ledger/database/open-database.ts', '  upgradeAllKeys(db);\n', ''),
     tests: ['test/ledger/upgrade.test.ts'],
   },
   {

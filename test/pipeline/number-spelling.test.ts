@@ -46,6 +46,72 @@ test.each(['fv-26-0002', 'Fv-26 -0002', 'FV-26\u20110002', 'FV-26-\u00a00002'])(
   },
 );
 
+/** What a spreadsheet, or a person who types, makes of a number. */
+const DAMAGED = [
+  ['FV-0001', 'FV-1'],
+  ['000123', '123'],
+  ["'FV-1", 'FV-1'],
+  ['12', '12,00'],
+  ['FV-1', 'FV/1'],
+  ['2026-001', '2026-01'],
+  ['000', '0'],
+] as const;
+
+test.each(DAMAGED)('%s went out, %s in a later night waits, whichever comes first', async (one, other) => {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await using scene = await openScene();
+    scene.drop('ventes-1.csv', sales([first, 'X-5']));
+    await scene.night();
+    scene.drop('ventes-2.csv', sales([second, 'X-6']));
+    await scene.night();
+    const held = [second, 'held', 'number-spelling'];
+    expect(await statesOf(scene)).toEqual(
+      [held, [first, 'authorized'], ['X-5', 'authorized'], ['X-6', 'authorized']].toSorted(),
+    );
+    expect((await scene.entries()).find(({ state }) => state === 'held')?.hold?.says).toContain(first);
+  }
+});
+
+test.each(DAMAGED)('%s and %s in one night: the later one waits; in one file both stop', async (one, other) => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales([one]));
+  scene.drop('ventes-2.csv', sales([other]));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, held: 1 });
+  await using together = await openScene();
+  together.drop('ventes-1.csv', sales([one, other]));
+  await together.night();
+  expect(tally(await together.entries())).toEqual({ held: 2 });
+  expect(numbersOut(together)).toEqual([]);
+});
+
+test('numbers whose digits differ go out: no run of digits joins another', async () => {
+  await using scene = await openScene();
+  const numbers = [
+    '1-01',
+    '10-1',
+    '1-10',
+    '101',
+    '1-23',
+    '12-3',
+    '123',
+    '12,50',
+    '1250',
+    '0',
+    '10',
+    '100',
+    'F-10',
+    'F-1',
+    'F-100',
+  ];
+  scene.drop('ventes-1.csv', sales(numbers));
+  await scene.night();
+  expect(numbersOut(scene)).toEqual(numbers.toSorted());
+});
+
 test('the small letters came first: the capitals wait', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['fa-1']));

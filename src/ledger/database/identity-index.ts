@@ -59,8 +59,8 @@ export function wholeKey({ key, whole }: DatabaseRow): string {
   return whole as string;
 }
 
-/** The value of `folded`: null if the key already has the folded form, so that the index has only the unusual spellings. */
-function foldedColumn(key: string): string | null {
+/** The value of `folded`: null if the key already has the folded form, so that the index has it once alone. */
+export function foldedColumn(key: string): string | null {
   const folded = foldKey(key);
   return folded === key ? null : storedKey(folded);
 }
@@ -77,21 +77,6 @@ export function addMissingChecksums(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
   const rows = db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all() as unknown as Identity[];
   for (const row of rows) set.run(identityChecksum(row), row.key);
-}
-
-/** Adds the folded spellings to identities of an older ledger; within the transaction of the upgrade. */
-export function addMissingSpellings(db: DatabaseSync): void {
-  const set = db.prepare('UPDATE identity SET folded = ? WHERE rowid = ?');
-  const rows = db.prepare(`SELECT rowid, key FROM identity WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`);
-  for (let last = 0, length = PAGE; length === PAGE; ) {
-    const page = rows.all(last) as unknown as readonly { readonly rowid: number; readonly key: string }[];
-    for (const { rowid, key } of page) {
-      const folded = foldedColumn(key);
-      if (folded !== null) set.run(folded, rowid);
-    }
-    length = page.length;
-    last = page.at(-1)?.rowid ?? last;
-  }
 }
 
 /**

@@ -358,6 +358,11 @@ CREATE INDEX attachment_due ON attachment (file) WHERE due > 0;
 ALTER TABLE source_file ADD COLUMN partner TEXT;
 `;
 
+/** The folded form has no leading zeros any more (folded-key.ts): the upgrade gives it to all identities again. */
+const SPELLINGS_AGAIN = `
+UPDATE identity SET folded = NULL WHERE folded IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -391,6 +396,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(WORKERS),
   statements(WHOLE_KEYS),
   statements(MADE_OF),
+  statements(SPELLINGS_AGAIN),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -12,12 +12,12 @@ import { isVersionBelow } from '../../text/version-order.ts';
 import { damagedLedger } from './damaged-ledger.ts';
 import type { DatabaseRow } from './database-driver.ts';
 import { prepareStatements } from './group-commit.ts';
-import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
+import { addMissingChecksums } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { restoreHint } from './restore-hint.ts';
-import { shortenLongKeys } from './shorten-keys.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
+import { upgradeKeys } from './upgrade-keys.ts';
 
 /** In older versions two connections can damage a database in WAL mode (fixed in 3.51.3). */
 export const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -91,14 +91,13 @@ export function migrate(db: DatabaseSync, from: number): void {
   db.exec('BEGIN IMMEDIATE');
   for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
   addMissingChecksums(db);
-  addMissingSpellings(db);
-  shortenKeys(db);
+  upgradeAllKeys(db);
   writeMeta(db, { schema: String(MIGRATIONS.length) });
   db.exec('COMMIT');
 }
 
-function shortenKeys(db: DatabaseSync): void {
-  const steps = shortenLongKeys();
+function upgradeAllKeys(db: DatabaseSync): void {
+  const steps = upgradeKeys();
   for (let step = steps.next(); !step.done; ) {
     const [sql, ...values] = step.value;
     step = steps.next(db.prepare(sql).all(...values) as unknown as readonly DatabaseRow[]);

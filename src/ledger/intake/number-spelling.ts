@@ -25,8 +25,9 @@ export type OtherSpelling = {
 /** A rejected document was not issued, so its number is free too; reprocessing checks it. */
 const isFree = (state: string) => state === 'rejected' || NUMBER_IS_FREE.has(state);
 
-/** The column is NULL if the key has the folded form. This runs for each document, so it has no join. */
-const FOLDED = 'SELECT key, whole FROM identity WHERE folded = ?';
+/** The column is NULL if the key has the folded form. This runs for each document: two look-ups of an index, and no join. */
+const FOLDED =
+  'SELECT key, whole FROM identity WHERE folded = ? UNION ALL SELECT key, whole FROM identity WHERE key = ?';
 const NONE: readonly OtherSpelling[] = [];
 
 /** `own`: entries that are this document itself. */
@@ -38,9 +39,8 @@ export async function findOtherSpellings(
   const found: OtherSpelling[] = [];
   for (const key of keys) {
     const folded = foldKey(key);
-    const rows = await sql.all(FOLDED, storedKey(folded));
-    if (rows.length === 0 && folded === key) continue;
-    const others = new Set([folded, ...rows.map(wholeKey)]);
+    const stored = storedKey(folded);
+    const others = new Set((await sql.all(FOLDED, stored, stored)).map(wholeKey));
     others.delete(key);
     for (const other of others) appendAll(found, await findOwner(sql, file, other, own));
   }

@@ -4,7 +4,7 @@
  */
 import type { Statements } from '../database/database-driver.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
-import { shortenLongKeys } from '../database/shorten-keys.ts';
+import { upgradeKeys } from '../database/upgrade-keys.ts';
 import { POSTGRES_PARTS } from './postgres-parts.ts';
 
 const NOTE = `INSERT INTO meta (key, value) VALUES ('schema', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
@@ -20,11 +20,11 @@ export async function migratePostgres(sql: Statements, from: number): Promise<vo
     ...POSTGRES_PARTS.map((statement) => sql.run(statement)),
     sql.run(NOTE, String(MIGRATIONS.length)),
   ]);
-  if (from > 0) await shortenKeys(sql);
+  if (from > 0) await upgradeAllKeys(sql);
 }
 
-async function shortenKeys(sql: Statements): Promise<void> {
-  const steps = shortenLongKeys();
+async function upgradeAllKeys(sql: Statements): Promise<void> {
+  const steps = upgradeKeys();
   for (let step = steps.next(); !step.done; ) step = steps.next(await sql.all(...step.value));
 }
 
