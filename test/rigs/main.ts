@@ -11,6 +11,7 @@ import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
 import { killWhileNotifying } from './notices.ts';
 import { losePower } from './power.ts';
+import { type SequenceFigures, type WalkEngine, walkAgainAndAgain } from './sequences/walks.ts';
 import { mayTrace } from './strace.ts';
 import { killWorkers, shown } from './workers.ts';
 
@@ -30,6 +31,10 @@ const { values, positionals } = parseArgs({
     timed: { type: 'boolean' },
     seconds: { type: 'string' },
     'at-least': { type: 'string' },
+    steps: { type: 'string' },
+    engine: { type: 'string' },
+    over: { type: 'string' },
+    failures: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -78,6 +83,25 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
     });
     return { ...shown(done), faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
+  sequences: async () => {
+    const { engine, steps = '10000', failures = '1' } = values;
+    const over = values.over === 'program' ? ('program' as const) : ('ledger' as const);
+    const engines: readonly WalkEngine[] =
+      engine === 'sqlite' || engine === 'postgres' ? [engine] : ['sqlite', 'postgres'];
+    const most = failures === 'all' ? ('all' as const) : Number(failures);
+    const all: SequenceFigures[] = [];
+    for (const [n, one] of engines.entries()) {
+      // Each engine has its share of the time.
+      const untilMs = startedMs + ((n + 1) / engines.length) * 1000 * Number(values.seconds ?? Infinity);
+      const plan = { over, engine: one, seed, steps: Number(steps), failures: most, report };
+      all.push(await walkAgainAndAgain({ ...plan, isOver: () => Date.now() > untilMs }));
+    }
+    const done = all.reduce((sum, one) => sum + one.steps, 0);
+    return {
+      engines: all.map(({ faults: _, ...one }) => one),
+      faults: [...all.flatMap((one) => one.faults), ...tooFew('steps', done)],
+    };
+  },
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
@@ -87,7 +111,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N] [--steps N] [--over ledger|program] [--engine sqlite|postgres] [--failures N|all]`,
   );
   process.exit(2);
 }

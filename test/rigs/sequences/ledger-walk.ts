@@ -1,0 +1,396 @@
+/**
+ * One walk over a ledger: documents with numbers of their own, and the functions of the program that send, ask, decide and take
+ * decisions from folders, each of which may stand still before a write while others work. What is right, the judge says.
+ */
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WireRequest } from '../../../src/delivery/service.ts';
+import { format } from '../../../src/i18n/message.ts';
+import { BusyIdentityError } from '../../../src/ledger/contract/busy-identity.ts';
+import type { DocumentOutcome } from '../../../src/model/document.ts';
+import { OperatorError } from '../../../src/model/fault.ts';
+import type { Evidence, LedgerEntry } from '../../../src/model/ledger-entry.ts';
+import { must } from '../../../src/model/must.ts';
+import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
+import type { Clock, RunContext } from '../../../src/pipeline/context/run-context.ts';
+import { type PersonAct, seenDocument } from '../../../src/pipeline/decisions/act.ts';
+import { carryOut } from '../../../src/pipeline/decisions/carry-out.ts';
+import { chainEndOf } from '../../../src/pipeline/publishing/publish-summaries.ts';
+import { takeDecisions } from '../../../src/pipeline/reprocessing/folder-decisions.ts';
+import { consultDue } from '../../../src/pipeline/submission/consult-due.ts';
+import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
+import { verifyEntry } from '../../../src/pipeline/verify/verify-entry.ts';
+import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
+import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
+import { sha256Hex } from '../../../src/text/sha256.ts';
+import { ADMITTED, documentOf, newFile } from '../../ledger/make.ts';
+import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';
+import { type Dossier, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
+import { type DecidingStep, isOverLimit, type Step } from './step.ts';
+import { type Notes, openTask, type Task } from './task.ts';
+import type { Program, WalkInstance } from './walk-instance.ts';
+import { lineIn, watchedWork } from './watched-work.ts';
+
+/** A document of a walk, as people and the walk see it now. */
+export type WalkDocument = {
+  readonly number: string;
+  readonly dossier: Dossier;
+  /** Absent until its first export is admitted. */
+  entry?: LedgerEntry;
+  /** An export that does not count yet. */
+  staged?: { readonly file: string; readonly program: Program };
+  /** What each person saw at an earlier look. */
+  readonly looks: Map<number, LedgerEntry>;
+  /** What the receipt says that a person has put into a folder of decisions. */
+  moved?: Seen;
+};
+
+/** A walk over the ledger, or over the program. */
+export type Walk = {
+  readonly documents: readonly WalkDocument[];
+  /** What stands still, or waits for the service. */
+  readonly tasks: () => readonly Pick<Task, 'kind' | 'doc' | 'waits'>[];
+  readonly complaints: readonly string[];
+  /** False if it does not fit now. */
+  readonly take: (step: Step) => Promise<boolean>;
+  /** What is under way ends, the service answers well, the clock goes on until nothing is due; then the end is judged. */
+  readonly finish: () => Promise<void>;
+};
+
+/** `pass` moves it, also back. */
+export type WalkClock = Clock & { readonly pass: (ms: number) => void };
+
+type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
+
+const PROOF = { file: 'proof.txt', sha256: 'ab'.repeat(32) };
+const FOLDERS = ['release', 'reject'] as const;
+const MOST_ROUNDS = 60;
+const LOST = 'ledger/lease-lost';
+const NOT_AT_REST: ReadonlySet<string> = new Set(['staged', 'ready', 'sending', 'contingency']);
+
+export function startLedgerWalk(
+  instance: WalkInstance,
+  clock: WalkClock,
+  { name, count }: { readonly name: string; readonly count: number },
+): Walk {
+  const documents = Array.from({ length: count }, (_, n): WalkDocument => {
+    return { number: `${name}-${n}`, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
+  });
+  const complaints: string[] = [];
+  const texts = new Map<string, number>();
+  const seenBy = new WeakMap<LedgerEntry, Seen>();
+  let tasks: Task[] = [];
+  let order = 0;
+  const leader = () => must(instance.programs()[0], 'the program that sends');
+  const complain = (doc: WalkDocument, found: readonly string[]) => {
+    for (const one of found) complaints.push(`document ${documents.indexOf(doc)}: ${one}`);
+  };
+  const docOf = (n: number) => must(documents[n], 'the document of a step');
+  const look = async (doc: WalkDocument) => {
+    if (!doc.entry) return;
+    const entry = must(await findEntry(leader().ledger, doc.entry.id), 'the entry of a document');
+    const { revision, state, contentSha256 = '' } = entry;
+    const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
+    seenBy.set(entry, { revision, state, text: texts.get(contentSha256) ?? -1, ended });
+    doc.entry = entry;
+  };
+  const seenOf = (entry: LedgerEntry) => must(seenBy.get(entry), 'what a person saw');
+
+  const outcomeOf = ({ number }: WalkDocument, text: number): DocumentOutcome => {
+    const content = JSON.stringify({ payload: { document: { identifier: number }, text } });
+    texts.set(sha256Hex(content), text);
+    const document = documentOf({ number, identifier: number, keys: [`walk ${number}`], content });
+    return { document, ...(isOverLimit(text) && { hold: { rule: 'amount-over', says: 'above the limit' } }) };
+  };
+  const stage = async (doc: WalkDocument, text: number, worker = 0): Promise<boolean> => {
+    const programs = instance.programs();
+    const program = must(programs[worker % programs.length], 'the program that reads');
+    if (doc.staged) return false;
+    const { ledger } = program;
+    const file = `${doc.number}-${++order}.csv`;
+    const { id } = await ledger.openFile(newFile({ name: file, sha256: sha256Hex(file) }));
+    await ledger.stage(id, [outcomeOf(doc, text)]);
+    doc.staged = { file: id, program };
+    return true;
+  };
+  const admit = async (doc: WalkDocument): Promise<boolean> => {
+    const { staged } = doc;
+    if (!staged) return false;
+    delete doc.staged;
+    await staged.program.ledger.admit(staged.file, ADMITTED);
+    if (!doc.entry) for await (const entry of leader().ledger.find({ ids: [doc.number] })) doc.entry ??= entry;
+    return true;
+  };
+  const startOver = async (doc: WalkDocument): Promise<boolean> => {
+    const { staged } = doc;
+    delete doc.staged;
+    await staged?.program.ledger.refuseFile(staged.file, { faults: [], rows: 0, leftOut: [] });
+    return staged !== undefined;
+  };
+
+  const byId = (id: string) => documents.find(({ entry }) => entry?.id === id);
+  const watching = {
+    decided: async ({ notes }: Task, id: string, { as, file }: Evidence) => {
+      const doc = must(byId(id), 'the document of a decision');
+      const seen = must(notes.seen ?? doc.moved, 'what a person decided about');
+      const now = await findEntry(leader().ledger, id);
+      const decision = { act: notes.act ?? (as === 'ready' ? 'release' : 'set-aside'), as, seen, at: ++order };
+      complain(doc, judgeDecision(doc.dossier, decision, now?.revision ?? 0, file !== undefined));
+      doc.dossier.decisions.push(decision);
+    },
+    undone: (id: string) => {
+      const doc = must(byId(id), 'the document of a decision');
+      complain(doc, judgeUndo(doc.dossier));
+    },
+    answerRecorded: ({ notes: { question } }: Task) => {
+      if (question) question.recorded = { at: ++order, ms: clock.now().getTime() };
+    },
+    onWire: async (task: Task, request: WireRequest) => {
+      const doc = docOf(must(task.doc, 'the document on the wire'));
+      const { arrivals, questions } = doc.dossier;
+      const at = ++order;
+      if (request.body === undefined) {
+        task.notes.truth = truthOf(doc.dossier);
+        task.notes.question = { asked: at, askedMs: clock.now().getTime() };
+        questions.push(task.notes.question);
+      } else {
+        const { number, text } = readSubmission(request);
+        if (number !== doc.number) complain(doc, [`${number} was sent in its place`]);
+        arrivals.push({ text, at });
+        complain(doc, judgeArrival(doc.dossier));
+      }
+      return await task.http(request);
+    },
+  };
+
+  const run = async (task: Task, going: () => Promise<void>): Promise<true> => {
+    try {
+      await going();
+    } catch (error) {
+      const isRefusal = error instanceof BusyIdentityError || (error instanceof OperatorError && error.code !== LOST);
+      if (!isRefusal)
+        complaints.push(
+          `${task.kind} ended with an error: ${(error as Error).stack?.split('\n').slice(0, 2).join('')}`,
+        );
+    }
+    tasks = [...tasks.filter((one) => one !== task), ...(task.waits() ? [task] : [])];
+    if (task.kind !== 'take') return true;
+    if (!task.waits()) emptyFolders();
+    for (const doc of documents) await look(doc);
+    return true;
+  };
+  type Beginning = { readonly doc?: number; readonly pauses?: number | undefined; readonly notes: Notes };
+  const begin = async (
+    kind: Task['kind'],
+    { doc, pauses, notes }: Beginning,
+    does: (work: RunContext) => Promise<unknown>,
+  ): Promise<true> => {
+    const task = openTask(kind, doc, notes, pauses);
+    const work = watchedWork(leader().work, task, watching);
+    return await run(task, () => task.start(() => does(work)));
+  };
+  const onWireOf = (kind: Task['kind'], doc: number) =>
+    tasks.filter((one) => one.kind === kind && one.doc === doc && one.waits() === 'service');
+
+  const send = async ({ doc: n, pauses }: StepOf<'send'>): Promise<boolean> => {
+    const { entry } = docOf(n);
+    if (entry?.state !== 'ready') return false;
+    return await begin('send', { doc: n, pauses, notes: { id: entry.id } }, (work) => sendDue(work, lineIn(work), 1));
+  };
+  const answer = async ({ doc: n, said, fate }: StepOf<'answer'>): Promise<boolean> => {
+    const [task] = onWireOf('send', n);
+    if (!task) return false;
+    const { arrivals } = docOf(n).dossier;
+    const exchange = answerTo(must(task.request(), 'a request'), said, fate, must(arrivals.at(-1), 'an arrival'));
+    if (said === 'closed') arrivals.pop();
+    return await run(task, () => task.goOn(exchange));
+  };
+  const ask = async ({ doc: n, by, pauses }: StepOf<'ask'>): Promise<boolean> => {
+    const { entry } = docOf(n);
+    if (!entry) return false;
+    const notes: Notes = {};
+    if (by === 'person') {
+      const request = requestOf({ act: 'consult', documents: [seenDocument(entry)] }, 0);
+      return await begin('ask', { doc: n, pauses, notes }, (work) => carryOut(work, request));
+    }
+    const due = (await leader().ledger.consultDue('fr', clock.now().getTime(), 1000)).filter(
+      ({ id }) => id === entry.id,
+    );
+    if (due.length === 0) return false;
+    return await begin('ask', { doc: n, pauses, notes }, (work) => consultDue(work, lineIn(work), 1, due));
+  };
+  const reply = async ({ doc: n, nth, said }: StepOf<'reply'>): Promise<boolean> => {
+    const asked = onWireOf('ask', n);
+    const task = asked[nth % asked.length];
+    if (!task) return false;
+    const { notes } = task;
+    const { exchange, code } = replyTo(docOf(n).number, said, notes.truth ?? 18);
+    if (code !== undefined && notes.question) notes.question.code = code;
+    return await run(task, () => task.goOn(exchange));
+  };
+  const requestOf = (act: PersonAct, person: number) => {
+    const at = clock.now().toISOString();
+    return { id: `${name} ${++order}`, act, decision: { by: `person ${person}`, reason: `because ${order}`, at } };
+  };
+  const decide = async ({ doc: n, person, act: of, as, ...step }: DecidingStep): Promise<boolean> => {
+    const doc = docOf(n);
+    const entry = step.fromEarlier ? doc.looks.get(person) : doc.entry;
+    if (!entry) return false;
+    const document = seenDocument(entry);
+    const more = { ...(as && { as }), ...(step.proof && { evidence: PROOF }) };
+    const act = (of === 'undo' ? { act: of, document } : { act: of, documents: [document], ...more }) as PersonAct;
+    const request = requestOf(act, person);
+    const notes = { act: of, seen: seenOf(entry) };
+    return await begin('decide', { doc: n, pauses: step.pauses, notes }, (work) => carryOut(work, request));
+  };
+
+  const folderOf = (to: (typeof FOLDERS)[number]) => join(leader().work.instance.paths.pending, to);
+  const emptyFolders = () => {
+    for (const folder of FOLDERS.map(folderOf))
+      for (const file of existsSync(folder) ? readdirSync(folder) : []) rmSync(join(folder, file));
+    for (const doc of documents) delete doc.moved;
+  };
+  /** A person copies the latest receipt of a held document into a folder of decisions. */
+  const move = async ({ doc: n, to }: StepOf<'move'>): Promise<boolean> => {
+    const doc = docOf(n);
+    if (doc.entry?.state !== 'held' || doc.moved || tasks.some(({ kind }) => kind === 'take')) return false;
+    const { work, ledger } = leader();
+    const { folder, settings } = work.instance;
+    if (doc.entry.receiptDue) {
+      const payload = (await ledger.contentOf(doc.entry.id)) ?? '';
+      const written = await writeReceipts(folder, [{ entry: doc.entry, payload }], settings, await chainEndOf(work));
+      await ledger.recordReceipts(written);
+      await look(doc);
+    }
+    const file = receiptFileName(doc.entry.name);
+    const { receipt } = doc.entry;
+    const path = join(folder, receipt?.folder ?? '', receipt?.day ?? '', file);
+    if (!existsSync(path) || !existsSync(folderOf(to))) return false;
+    doc.moved = seenOf(doc.entry);
+    copyFileSync(path, join(folderOf(to), file));
+    return true;
+  };
+  const take = async ({ pauses }: StepOf<'take'>): Promise<boolean> => {
+    if (documents.every(({ moved }) => !moved) || tasks.some(({ kind }) => kind === 'take')) return false;
+    return await begin('take', { pauses, notes: {} }, takeDecisions);
+  };
+
+  const restart = async ({ fate }: StepOf<'restart'>): Promise<true> => {
+    for (const task of tasks) task.end();
+    tasks = [];
+    for (const doc of documents) {
+      for (const arrival of doc.dossier.arrivals)
+        if (arrival.said === undefined) Object.assign(arrival, { said: 'interrupted', fate });
+    }
+    emptyFolders();
+    await instance.restart();
+    for (const doc of documents) {
+      delete doc.staged;
+      await look(doc);
+    }
+    return true;
+  };
+
+  const takes: { readonly [Name in Step['do']]: (step: StepOf<Name>) => Promise<boolean> } = {
+    export: async ({ doc: n, text }) => (await stage(docOf(n), text)) && (await admit(docOf(n))),
+    stage: async ({ doc: n, text, worker }) => await stage(docOf(n), text, worker),
+    admit: async ({ doc: n }) => await admit(docOf(n)),
+    'start-over': async ({ doc: n }) => await startOver(docOf(n)),
+    send,
+    answer,
+    ask,
+    reply,
+    becomes: async ({ doc: n, fate }) => {
+      const last = docOf(n).dossier.arrivals.findLast((one) => one.fate !== undefined);
+      const isOpen = last?.fate === 8 && last.said !== undefined;
+      if (isOpen) last.fate = fate;
+      return isOpen;
+    },
+    look: async ({ doc: n, person }) => {
+      const { entry, looks } = docOf(n);
+      if (entry) looks.set(person, entry);
+      return entry !== undefined;
+    },
+    decide,
+    move,
+    take,
+    'go-on': async ({ nth }) => {
+      const standing = tasks.filter((one) => one.waits() === 'walk');
+      const task = standing[nth % standing.length];
+      if (!task) return false;
+      await run(task, () => task.goOn());
+      if (task.doc !== undefined) await look(docOf(task.doc));
+      return true;
+    },
+    clock: async ({ ms }) => {
+      clock.pass(ms);
+      return true;
+    },
+    restart,
+  };
+  const takeStep = async (step: Step): Promise<boolean> => {
+    const does = takes[step.do] as (one: Step) => Promise<boolean>;
+    const isDone = await does(step);
+    if (isDone && 'doc' in step) await look(docOf(step.doc));
+    return isDone;
+  };
+
+  /** Everything that is under way comes to its end. */
+  const settle = async () => {
+    for (let steps = 0; tasks.length > 0 && steps < MOST_ROUNDS; steps++) {
+      const [task] = tasks;
+      const n = task?.doc ?? 0;
+      if (task?.waits() === 'walk') await takeStep({ do: 'go-on', nth: 0 });
+      else if (task?.kind === 'send') await takeStep({ do: 'answer', doc: n, said: 'authorized' });
+      else await takeStep({ do: 'reply', doc: n, nth: 0, said: 'truth' });
+    }
+  };
+  /** False once nothing is due. */
+  const goOn = async (): Promise<boolean> => {
+    const { ledger } = leader();
+    for (const [doc, { entry, dossier }] of documents.entries()) {
+      const last = dossier.arrivals.at(-1);
+      if (last && (last.fate === 8 || entry?.state === 'contingency')) last.fate = 2;
+      await takeStep({ do: 'send', doc });
+      await settle();
+      await takeStep({ do: 'ask', doc, by: 'watch' });
+      await settle();
+    }
+    const next = Math.min((await ledger.nextDue('fr')) ?? Infinity, (await ledger.nextConsult('fr')) ?? Infinity);
+    if (next === Infinity) return false;
+    clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
+    return true;
+  };
+  const judgeLast = async (doc: WalkDocument, entry: LedgerEntry) => {
+    const { dossier } = doc;
+    if (NOT_AT_REST.has(entry.state)) complain(doc, [`${entry.state} at the end, and nothing more is due`]);
+    const since = dossier.arrivals.at(-1)?.at ?? 0;
+    const isAsked = dossier.questions.some(({ asked }) => asked > since);
+    if (entry.state === 'in-doubt' && !isAsked) complain(doc, ['in doubt at the end, and the service was not asked']);
+    complain(doc, judgeEnd(dossier, entry.state));
+  };
+  const finish = async () => {
+    await settle();
+    for (const doc of documents) if (await admit(doc)) await look(doc);
+    let rounds = 0;
+    while (complaints.length === 0 && (await goOn())) {
+      if (++rounds <= MOST_ROUNDS) continue;
+      const left = documents.map(({ entry }) => `${entry?.state} ${entry?.dueAt ?? ''}`).join(', ');
+      complaints.push(`due again and again: ${left}`);
+    }
+    const { ledger, work } = leader();
+    for (const doc of documents) {
+      if (!doc.entry || complaints.length > 0) continue;
+      await judgeLast(doc, doc.entry);
+      for await (const entry of ledger.find({ ids: [doc.number] })) {
+        const { breaks } = await verifyEntry({ instance: work.instance, ledger, clock }, entry, async () => []);
+        complain(
+          doc,
+          breaks.map(({ code, message }) => `${code}: ${format(message, 'en')}`),
+        );
+      }
+    }
+    if (documents.some(({ moved }) => moved)) emptyFolders();
+  };
+  return { documents, tasks: () => tasks, complaints, take: takeStep, finish };
+}

@@ -1,0 +1,359 @@
+/**
+ * One walk over the program itself: a watch, or two of them on PostgreSQL, a service on loopback that answers when the walk says so,
+ * exports in the inbox, receipts in the folders of decisions, and commands. It has the steps and the judge of a walk over the
+ * ledger, except those that stand still between two writes.
+ */
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { WireRequest } from '../../../src/delivery/service.ts';
+import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
+import type { Exchange } from '../../../src/model/answer.ts';
+import { OperatorError } from '../../../src/model/fault.ts';
+import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
+import { must } from '../../../src/model/must.ts';
+import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
+import type { Clock } from '../../../src/pipeline/context/run-context.ts';
+import { seenDocument } from '../../../src/pipeline/decisions/act.ts';
+import { openLedgerOf, openWork, systemClock } from '../../../src/pipeline/open-run.ts';
+import { submitAct } from '../../../src/pipeline/submit-act.ts';
+import { watch } from '../../../src/pipeline/watch.ts';
+import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
+import { placeOf, type TestServer } from '../../ledger/postgres/server.ts';
+import { openScene, type Scene, sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
+import { answerTo, replyTo, truthOf } from './counting-service.ts';
+import { openHeldService } from './held-service.ts';
+import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Question, type Seen } from './judge.ts';
+import type { Walk, WalkDocument } from './ledger-walk.ts';
+import { type DecidingStep, isOverLimit, type Step } from './step.ts';
+
+/** A request that the service holds. */
+type Held = {
+  readonly kind: 'send' | 'ask';
+  readonly doc: number;
+  readonly request: WireRequest;
+  readonly answer: (exchange: Exchange) => void;
+  readonly question?: Question;
+  readonly truth: number;
+};
+
+type Watching = { readonly ledger: Ledger; readonly stop: AbortController; readonly ended: Promise<void> };
+type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
+
+const LIMIT = '1000';
+const QUIET_LOOKS = 3;
+const LOOK_MS = 15;
+const PATIENCE_MS = 20_000;
+const MOST_ROUNDS = 60;
+/** What a command prints that ended with an error of the program. */
+const INTERNAL = /\n\s+at |inside Nightpost/;
+
+/** Waits of the program are short, and its clock is moved by the walk. */
+function quickClock(): Clock & { readonly pass: (ms: number) => void } {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    monotonic: () => 1000 * performance.now(),
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal),
+    pass: (ms) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+export async function startProgramWalk(
+  { name, count }: { readonly name: string; readonly count: number },
+  server?: TestServer,
+): Promise<Walk & AsyncDisposable> {
+  const documents = Array.from({ length: count }, (_, n): WalkDocument => {
+    return { number: `${name}-${n}`, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
+  });
+  const complaints: string[] = [];
+  const clock = quickClock();
+  const held: Held[] = [];
+  const seenBy = new WeakMap<LedgerEntry, Seen>();
+  let order = 0;
+  const docOf = (n: number) => must(documents[n], 'the document of a step');
+  const complain = (doc: WalkDocument, found: readonly string[]) => {
+    for (const one of found) complaints.push(`document ${documents.indexOf(doc)}: ${one}`);
+  };
+  const service = await openHeldService(async (request) => {
+    const at = ++order;
+    const doc = documents.findIndex(({ number }) => `${request.url} ${request.body ?? ''}`.includes(number));
+    const { dossier } = docOf(doc);
+    const { promise, resolve: answer } = Promise.withResolvers<Exchange>();
+    if (request.body === undefined) {
+      const question: Question = { asked: at, askedMs: clock.now().getTime() };
+      dossier.questions.push(question);
+      held.push({ kind: 'ask', doc, request, answer, question, truth: truthOf(dossier) });
+    } else {
+      dossier.arrivals.push({ text: textSent(request.body), at });
+      complain(docOf(doc), judgeArrival(dossier));
+      held.push({ kind: 'send', doc, request, answer, truth: 0 });
+    }
+    return await promise;
+  });
+  const { leaseMs: _, ...postgres } = server
+    ? placeOf(server.url, `program_${randomUUID().slice(0, 8)}`)
+    : { leaseMs: 0 };
+  const scene = await openScene({
+    settings: {
+      inbox: { settle: '1ms', scan: '50ms' },
+      run: { canary: 0, 'same-cause': 0, 'max-errors': 1000, 'consult-per-minute': 60, hold: { over: { EUR: LIMIT } } },
+      ...(server && { ledger: { postgres } }),
+    },
+    services: {
+      fr: { 'base-url': `${service.url}/issuing`, 'identity-url': `${service.url}/identity`, concurrency: 4 },
+    },
+  });
+  const proof = join(scene.root, 'proof.txt');
+  writeFileSync(proof, 'seen in the portal');
+  let watches: readonly Watching[] = [await startWatch(scene, clock, complaints)];
+  if (server) watches = [...watches, await startWatch(scene, clock, complaints)];
+  const ledger = () => must(watches[0], 'a watch').ledger;
+
+  const look = async (doc: WalkDocument) => {
+    if (doc.entry) doc.entry = must(await findEntry(ledger(), doc.entry.id), 'the entry of a document');
+    else for await (const entry of ledger().find({ ids: [doc.number] })) doc.entry ??= entry;
+    const { entry } = doc;
+    if (!entry) return;
+    const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
+    const text = JSON.parse((await ledger().contentOf(entry.id)) ?? 'null');
+    seenBy.set(entry, { revision: entry.revision, state: entry.state, text: text ? textOf(text.payload) : -1, ended });
+  };
+  const isDue = ({ state, dueAt }: LedgerEntry) =>
+    state === 'ready' && (dueAt === undefined || Date.parse(dueAt) <= clock.now().getTime());
+  /** Until nothing moves any more but what waits for the service or for the clock. */
+  const quiet = async () => {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (let still = 0, before = ''; still < QUIET_LOOKS; ) {
+      await wait(LOOK_MS);
+      for (const doc of documents) await look(doc);
+      const isBusy =
+        scene.files('inbox').length > 0 ||
+        (await ledger().openFiles()).some(({ state }) => state === 'loading') ||
+        documents.some(({ entry }, doc) => {
+          // The sender takes up nothing new while it waits for an answer.
+          if (entry && isDue(entry) && !held.some(({ kind }) => kind === 'send')) return true;
+          return entry?.state === 'sending' && !held.some((one) => one.kind === 'send' && one.doc === doc);
+        });
+      const now = JSON.stringify(documents.map(({ entry }) => [entry?.state, entry?.revision, entry?.attempts.length]));
+      still = isBusy || now !== before ? 0 : still + 1;
+      before = now;
+      if (performance.now() < untilMs) continue;
+      complaints.push(`still busy: ${now} ${scene.files('inbox').join(' ')}`);
+      return;
+    }
+  };
+  const release = (one: Held, exchange: Exchange) => {
+    held.splice(held.indexOf(one), 1);
+    one.answer(exchange);
+  };
+  const answer = async ({ doc, said: wished, fate }: StepOf<'answer'>): Promise<boolean> => {
+    const one = held.find(({ kind, doc: of }) => kind === 'send' && of === doc);
+    if (!one) return false;
+    // A connection that is there cannot be refused any more.
+    const said = wished === 'closed' ? 'lost' : wished;
+    release(one, answerTo(one.request, said, fate, must(docOf(doc).dossier.arrivals.at(-1), 'an arrival')));
+    return true;
+  };
+  const reply = async ({ doc, nth, said }: StepOf<'reply'>): Promise<boolean> => {
+    const asked = held.filter(({ kind, doc: of }) => kind === 'ask' && of === doc);
+    const one = asked[nth % asked.length];
+    if (!one?.question) return false;
+    const { exchange, code } = replyTo(docOf(doc).number, said, one.truth);
+    if (code !== undefined) one.question.code = code;
+    release(one, exchange);
+    await quiet();
+    one.question.recorded = { at: ++order, ms: clock.now().getTime() };
+    return true;
+  };
+  const asking = new Set<Promise<unknown>>();
+  const ask = async ({ doc, by }: StepOf<'ask'>): Promise<boolean> => {
+    const { entry } = docOf(doc);
+    if (!entry || by === 'watch') return false;
+    const decision = { by: 'ana', reason: 'asked', at: clock.now().toISOString() };
+    const act = { act: 'consult' as const, documents: [seenDocument(entry)] };
+    const asked = submitAct(scene.instance(), { id: randomUUID(), act, decision }, { ...QUIETLY, clock })
+      .catch((error: unknown) => {
+        if (!(error instanceof OperatorError) || error.code === 'act/failed') complaints.push(`ask: ${error}`);
+      })
+      .finally(() => asking.delete(asked));
+    asking.add(asked);
+    await wait(300);
+    return true;
+  };
+  const decide = async (step: DecidingStep): Promise<boolean> => {
+    const doc = docOf(step.doc);
+    const { entry } = doc;
+    if (!entry || step.fromEarlier) return false;
+    const as = step.as && ['--as', step.as];
+    const evidence = step.proof && step.act !== 'undo' ? ['--evidence', proof] : [];
+    const line = [step.act, entry.id, ...(as ?? []), ...evidence, '--reason', `because ${++order}`];
+    const seen = must(seenBy.get(entry), 'what a person saw');
+    const decision: Decision = { act: step.act, as: asOf(step), seen, at: ++order };
+    // A watch may send before the command ends.
+    if (step.act !== 'undo') doc.dossier.decisions.push(decision);
+    const { code, err, out } = await commandIn(scene, ...line);
+    if (INTERNAL.test(err) || ![0, 2, 3].includes(Number(code)))
+      complaints.push(`${line.join(' ')}: ${code} ${err}${out}`);
+    await look(doc);
+    if (step.act === 'undo') {
+      if (code === 0) complain(doc, judgeUndo(doc.dossier));
+    } else if (code !== 0) doc.dossier.decisions.splice(doc.dossier.decisions.indexOf(decision), 1);
+    else complain(doc, judgeDecision(doc.dossier, decision, doc.entry?.revision ?? 0, evidence.length > 0));
+    return true;
+  };
+  /** A person copies the receipt of a held document into a folder, and the watch decides by it. */
+  const move = async ({ doc: n, to }: StepOf<'move'>): Promise<boolean> => {
+    const doc = docOf(n);
+    const { entry } = doc;
+    if (entry?.state !== 'held' || entry.receiptDue || !entry.receipt) return false;
+    const file = receiptFileName(entry.name);
+    const folder = join(scene.root, 'pending', to);
+    const path = join(scene.root, entry.receipt.folder, entry.receipt.day, file);
+    if (!existsSync(path) || !existsSync(folder)) return false;
+    const seen = must(seenBy.get(entry), 'what a person saw');
+    const as = to === 'release' ? 'ready' : 'invalid';
+    const decision: Decision = { act: to, as, seen, at: ++order };
+    doc.dossier.decisions.push(decision);
+    copyFileSync(path, join(folder, file));
+    for (let looks = 0; looks < 200 && existsSync(join(folder, file)); looks++) await wait(LOOK_MS);
+    await look(doc);
+    const isDone = !existsSync(join(folder, file)) && doc.entry?.state !== 'held';
+    if (!isDone) doc.dossier.decisions.splice(doc.dossier.decisions.indexOf(decision), 1);
+    for (const left of readdirSync(folder)) if (!left.startsWith('README')) rmSync(join(folder, left), { force: true });
+    return true;
+  };
+  const restart = async ({ fate }: StepOf<'restart'>): Promise<true> => {
+    for (const one of [...held]) {
+      if (one.kind === 'send') await answer({ do: 'answer', doc: one.doc, said: 'lost', ...(fate && { fate }) });
+      else release(one, { sent: true, error: { code: 'ECONNRESET', message: 'cut' } });
+    }
+    await Promise.all(asking);
+    const [first, ...others] = watches;
+    await endWatch(must(first, 'a watch'));
+    watches = others;
+    watches = [...watches, await startWatch(scene, clock, complaints)];
+    return true;
+  };
+  const takes: { readonly [Name in Step['do']]?: (step: StepOf<Name>) => Promise<boolean> } = {
+    export: async ({ doc, text }) => {
+      scene.drop(`ventes-${++order}.csv`, sales([docOf(doc).number], String(quantityOf(text))));
+      return true;
+    },
+    answer,
+    ask,
+    reply,
+    becomes: async ({ doc, fate }) => {
+      const last = docOf(doc).dossier.arrivals.findLast((one) => one.fate !== undefined);
+      const isOpen = last?.fate === 8 && last.said !== undefined;
+      if (isOpen) last.fate = fate;
+      return isOpen;
+    },
+    decide,
+    move,
+    clock: async ({ ms }) => {
+      clock.pass(ms);
+      return true;
+    },
+    restart,
+  };
+  const take = async (step: Step): Promise<boolean> => {
+    const does = takes[step.do] as ((one: Step) => Promise<boolean>) | undefined;
+    if (!(await does?.(step))) return false;
+    await quiet();
+    return true;
+  };
+  const finish = async () => {
+    for (let rounds = 0; complaints.length === 0; rounds++) {
+      for (const { dossier, entry } of documents) {
+        const last = dossier.arrivals.at(-1);
+        if (last && (last.fate === 8 || entry?.state === 'contingency')) last.fate = 2;
+      }
+      for (const { kind, doc } of [...held]) {
+        if (kind === 'send') await take({ do: 'answer', doc, said: 'authorized' });
+        else await take({ do: 'reply', doc, nth: 0, said: 'truth' });
+      }
+      const next = Math.min((await ledger().nextDue('fr')) ?? Infinity, (await ledger().nextConsult('fr')) ?? Infinity);
+      if (next === Infinity && held.length === 0) break;
+      if (rounds > MOST_ROUNDS) complaints.push('due again and again');
+      if (next !== Infinity) clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
+      await wait(150);
+      await quiet();
+    }
+    for (const doc of documents) {
+      if (!doc.entry) continue;
+      const { state } = doc.entry;
+      if (['ready', 'sending', 'contingency'].includes(state))
+        complain(doc, [`${state} at the end, and nothing more is due`]);
+      complain(doc, judgeEnd(doc.dossier, state));
+    }
+    for (const one of watches) await endWatch(one);
+    watches = [];
+    const { code, out, err } = await commandIn(scene, 'verify');
+    if (code !== 0) complaints.push(`verify ends with ${code}: ${out}${err}`);
+  };
+  return {
+    documents,
+    tasks: () => held.map(({ kind, doc }) => ({ kind, doc, waits: () => 'service' as const })),
+    complaints,
+    take,
+    finish,
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [...held]) release(one, { sent: true, error: { code: 'ECONNRESET', message: 'cut' } });
+      for (const one of watches) await endWatch(one);
+      await service[Symbol.asyncDispose]();
+      await scene[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const QUIETLY = { stop: new AbortController().signal, onEvent: () => {} };
+
+async function startWatch(scene: Scene, clock: Clock, complaints: string[]): Promise<Watching> {
+  const instance = scene.instance();
+  const ledger = await openLedgerOf(instance, 'watch');
+  const stop = new AbortController();
+  const work = await openWork(instance, ledger, { stop: stop.signal, clock, onEvent: () => {} });
+  const ended = watch(work)
+    .catch((error: Error) => void complaints.push(`the watch ended: ${error.stack}`))
+    .finally(async () => {
+      await work[Symbol.asyncDispose]();
+      await ledger[Symbol.asyncDispose]();
+    });
+  return { ledger, stop, ended };
+}
+
+async function endWatch({ stop, ended }: Watching): Promise<void> {
+  stop.abort();
+  await ended;
+}
+
+/** The state that a decision gives, as the judge knows it. */
+function asOf({ act, as }: DecidingStep): Decision['as'] {
+  if (act === 'resolve') return as ?? 'rejected';
+  if (act === 'acknowledge') return 'invalidated';
+  return act === 'set-aside' ? 'invalid' : 'ready';
+}
+
+/** Texts differ in their quantity. */
+function quantityOf(text: number): number {
+  return isOverLimit(text) ? 1000 + text : 2 + text;
+}
+
+type Payload = { readonly lines?: readonly { readonly quantity?: string | number }[] };
+
+function textOf({ lines }: Payload): number {
+  const quantity = Number(lines?.[0]?.quantity);
+  return quantity >= 1000 ? quantity - 1000 : quantity - 2;
+}
+
+function textSent(body: string): number {
+  return textOf(
+    (JSON.parse(body) as { readonly action: { readonly content: { readonly payload: Payload } } }).action.content
+      .payload,
+  );
+}

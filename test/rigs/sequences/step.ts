@@ -1,0 +1,58 @@
+/** The steps of a walk, as they are drawn, kept in files and repeated. A step that does not fit when it comes is left out. */
+import type { State } from '../../../src/model/state.ts';
+
+/** What the service says to a submission, or what becomes of it on the way. */
+export type Said =
+  | ('authorized' | 'failed' | 'rejected' | 'contingency' | 'invalidated' | 'returned')
+  /** HTTP 400 without a code, 401, 429. */
+  | ('refused' | 'token' | 'later')
+  /** The connection is cut after the request; HTTP 503; no connection at all. */
+  | ('lost' | 'gateway' | 'closed');
+
+/** What the service makes of a document that it takes in: a code of its table. */
+export type Fate = 2 | 4 | 6 | 8 | 11;
+
+export type DecidingStep = {
+  readonly do: 'decide';
+  readonly doc: number;
+  readonly person: number;
+  readonly act: 'retry' | 'resolve' | 'release' | 'set-aside' | 'acknowledge' | 'undo';
+  readonly as?: Extract<State, 'authorized' | 'rejected' | 'failed' | 'contingency' | 'returned' | 'invalidated'>;
+  readonly proof?: true;
+  /** The person decides about what they saw at an earlier look. */
+  readonly fromEarlier?: true;
+  readonly pauses?: number;
+};
+
+/** `pauses`: stands still before so many writes of the ledger, until a step `go-on`. `doc` counts from 0. */
+export type Step =
+  | { readonly do: 'export'; readonly doc: number; readonly text: number }
+  | { readonly do: 'stage'; readonly doc: number; readonly text: number; readonly worker?: number }
+  | { readonly do: 'admit'; readonly doc: number }
+  | { readonly do: 'start-over'; readonly doc: number }
+  | { readonly do: 'send'; readonly doc: number; readonly pauses?: number }
+  /** `fate`: what the service secretly makes of it, where the answer does not say so. */
+  | { readonly do: 'answer'; readonly doc: number; readonly said: Said; readonly fate?: Fate }
+  | { readonly do: 'ask'; readonly doc: number; readonly by: 'watch' | 'person'; readonly pauses?: number }
+  /** `nth` of the questions that wait. `becomes`: a contingency has ended before. */
+  | {
+      readonly do: 'reply';
+      readonly doc: number;
+      readonly nth: number;
+      readonly said: 'truth' | 'not-found' | 'gateway' | 'lost';
+    }
+  /** The service ends a contingency. */
+  | { readonly do: 'becomes'; readonly doc: number; readonly fate: Fate }
+  | { readonly do: 'look'; readonly doc: number; readonly person: number }
+  | DecidingStep
+  | { readonly do: 'move'; readonly doc: number; readonly to: 'release' | 'reject' }
+  | { readonly do: 'take'; readonly pauses?: number }
+  | { readonly do: 'go-on'; readonly nth: number }
+  | { readonly do: 'clock'; readonly ms: number }
+  /** The program that sends ends in the middle of everything, and another one begins. */
+  | { readonly do: 'restart'; readonly fate?: Fate };
+
+/** Exports of a document differ in their text; these are above the limit, and wait for a release. */
+export function isOverLimit(text: number): boolean {
+  return text % 4 === 3;
+}
