@@ -8,7 +8,7 @@ import { stripTerminalControls } from '../text/printable.ts';
 import { helpConfiguration } from './command-help.ts';
 import { COMMANDS, commandNamed, GLOBAL_OPTIONS } from './command-table.ts';
 import { bugText } from './output/bug-report.ts';
-import { type ActEntry, type CommandEntry, isOption, nameOfItem } from './session/command-entry.ts';
+import { type CommandEntry, isOption, nameOfItem } from './session/command-entry.ts';
 import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
 import { commandText } from './session/command-texts.ts';
 import { personLanguage } from './session/person-language.ts';
@@ -40,11 +40,11 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
     .exitOverride();
   for (const flags of GLOBAL_OPTIONS) program.option(flags, '', flags.startsWith('-C') ? '.' : undefined);
   const explain = ({ text, values }: InvalidValueError) => commandText(language(), `usage.${text}`, values);
-  const refuseUnread = (typed: Command, entry: CommandEntry, act?: ActEntry) => {
-    const unread = unreadOption(typed, entry, act);
+  program.hook('preAction', (_, typed) => {
+    const unread = unreadOption(typed);
     if (unread) typed.error(commandText(language(), `usage.${unread.text}`, unread.values));
-  };
-  for (const entry of COMMANDS) addCommand(program, entry, { module: modules.get(entry.name), explain, refuseUnread });
+  });
+  for (const entry of COMMANDS) addCommand(program, entry, { module: modules.get(entry.name), explain });
   return program;
 }
 
@@ -56,36 +56,25 @@ function printUsageObject(says: string): void {
 }
 
 type Explain = (error: InvalidValueError) => string;
-/** Ends the command with a usage error. */
-type RefuseUnread = (typed: Command, entry: CommandEntry, act?: ActEntry) => void;
 
 /** Without its module a command has only a name: the list of commands takes the rest from the table. */
 function addCommand(
   program: Command,
-  entry: CommandEntry,
-  {
-    module,
-    explain,
-    refuseUnread,
-  }: { readonly module: CommandModule | undefined; readonly explain: Explain; readonly refuseUnread: RefuseUnread },
+  { name, alias, takes, acts = [] }: CommandEntry,
+  { module, explain }: { readonly module: CommandModule | undefined; readonly explain: Explain },
 ): void {
-  const { name, alias, takes, acts = [] } = entry;
   const command = program.command(name);
   if (alias !== undefined) command.alias(alias);
   if (!module) return;
   // Options of acts are in the help of each act.
   addItems(command, takes, { module, explain, isHidden: acts.length > 0 });
   const run = module.run as (...typed: unknown[]) => void | Promise<void>;
-  command.action((...typed: unknown[]) => {
-    refuseUnread(command, entry);
-    return run(...typed);
-  });
+  command.action(run);
   for (const act of acts) {
     const own = command.command(act.name);
     addItems(own, act.takes, { module, explain });
     // Options count before and after the act. The words are those that the command itself would take after it.
     own.action((...typed: unknown[]) => {
-      refuseUnread(command, entry, act);
       const words = typed.slice(0, -2).flat();
       return run(
         act.name,

@@ -3,23 +3,34 @@
  * person only wanted to look at. What was typed and the table of commands come in, a text of `usage` comes out.
  */
 import type { Command } from 'commander';
+import { commandNamed } from './command-table.ts';
 import { type ActEntry, type CommandEntry, isOption, nameOfItem } from './session/command-entry.ts';
 
 /** A key in `usage` of cli-commands.yaml, and its values. */
-export type UnreadOption = {
+type UnreadOption = {
   readonly text: 'notTaken' | 'apart' | 'needs';
   readonly values: { readonly [name: string]: string };
 };
 
-/** `typed` is the command of the table, also where `act` is one of its acts. */
-export function unreadOption(typed: Command, entry: CommandEntry, act?: ActEntry): UnreadOption | undefined {
+/** `typed`: the command, or the act of one, that would run now. */
+export function unreadOption(typed: Command): UnreadOption | undefined {
+  const [name, actName] = typed.parent?.parent ? [typed.parent.name(), typed.name()] : [typed.name()];
+  const entry = commandNamed(name ?? '');
+  const act = entry?.acts?.find((one) => one.name === actName);
+  return entry && (foreignOption(typed, entry, act) ?? combinedOptions(typed, entry));
+}
+
+function foreignOption(typed: Command, entry: CommandEntry, act: ActEntry | undefined): UnreadOption | undefined {
+  const isForeign = (item: string) => isOption(item) && !act?.takes.includes(item) && isGiven(typed, entry, item);
+  const foreign = act && entry.takes.find(isForeign);
+  if (!act || foreign === undefined) return undefined;
+  const called = (one: ActEntry) => `${entry.name} ${one.name}`;
+  const others = (entry.acts ?? []).filter(({ takes }) => takes.includes(foreign)).map(called);
+  return { text: 'notTaken', values: { command: called(act), option: shown(foreign), others: others.join(', ') } };
+}
+
+function combinedOptions(typed: Command, entry: CommandEntry): UnreadOption | undefined {
   const isTyped = (item: string) => isGiven(typed, entry, item);
-  const foreign = act && entry.takes.find((item) => isOption(item) && !act.takes.includes(item) && isTyped(item));
-  if (act && foreign !== undefined) {
-    const called = ({ name }: ActEntry) => `${entry.name} ${name}`;
-    const others = (entry.acts ?? []).filter(({ takes }) => takes.includes(foreign)).map(called);
-    return { text: 'notTaken', values: { command: called(act), option: shown(foreign), others: others.join(', ') } };
-  }
   for (const group of entry.apart ?? []) {
     const [one, other] = group.filter(isTyped);
     if (one !== undefined && other !== undefined)
