@@ -22,6 +22,7 @@ import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { isEmpty, selectDocuments } from '../../pipeline/queries/select-documents.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import { documentsThatNeed } from '../../pipeline/sources/pair-partners.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { becomingLines, needsPeople, readAgainLines, warningLines } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -42,7 +43,7 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   const { language } = instance.settings.rules;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const selected = await select(ledger, names, given);
+  const selected = await select({ instance, ledger }, names, given);
   if ('file' in selected) return await requeue(session, selected.file, given);
   const { entries } = selected;
   if (given.dryRun) {
@@ -61,10 +62,11 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
 }
 
 /**
- * The selected documents; for the name or id of a file its documents that may be replaced, or the refused file itself.
+ * The selected documents; for the name or id of a file its documents that may be replaced, of a pair those of both files, or the
+ * refused file itself.
  */
 async function select(
-  ledger: QueryStore,
+  { instance, ledger }: { readonly instance: Session['instance']; readonly ledger: QueryStore },
   names: readonly string[],
   given: Options,
 ): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {
@@ -73,12 +75,8 @@ async function select(
   if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: LedgerEntry[] = [];
-  // Earlier reprocessing put documents into files of their own, which point to this one by `rereads`.
-  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
-  for (const { id } of files.filter((one) => one.id === file.id || one.rereads === file.id)) {
-    for await (const entry of ledger.entriesOf(id)) {
-      if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
-    }
+  for await (const entry of documentsThatNeed({ instance, ledger }, file, selectorOf([], given))) {
+    if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
   }
   return { entries };
 }

@@ -10,9 +10,10 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { needsAction, refusedFiles } from '../../pipeline/queries/refused-files.ts';
+import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
-import { fileCalled } from './document-selection.ts';
+import { fileCalled, type SelectorOptions, selectorOf } from './document-selection.ts';
 import { submitDecision } from './operator-decision.ts';
 
 /**
@@ -21,9 +22,11 @@ import { submitDecision } from './operator-decision.ts';
 export async function rejectFile(
   session: Session,
   [name, second]: readonly string[],
-  { dryRun, ...decision }: PersonDecision & { readonly dryRun?: boolean },
+  { dryRun, ...given }: PersonDecision & SelectorOptions & { readonly dryRun?: boolean },
 ): Promise<boolean> {
-  if (name === undefined || name === '-' || second !== undefined) return false;
+  const { by, at, reason } = given;
+  // A filter selects documents: no file has a state or a cause.
+  if (name === undefined || name === '-' || second !== undefined || !isEmpty(selectorOf([], given))) return false;
   const { instance, options, terminal } = session;
   const found = async () => {
     await using ledger = await lookIntoLedgerOf(instance);
@@ -40,7 +43,8 @@ export async function rejectFile(
   };
   const file = await found();
   if (!file) return false;
-  if (!dryRun && !(await submitDecision(session, { act: 'set-file-aside', file: file.id }, decision))) return true;
+  if (!dryRun && !(await submitDecision(session, { act: 'set-file-aside', file: file.id }, { by, at, reason })))
+    return true;
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
   else terminal.out(`  ${format(says({ file: escapeControls(file.name) }), instance.settings.rules.language)}`);

@@ -3,43 +3,68 @@
  * new numbers; nothing is sent. Throws OperatorError `answers/no-block` where the mapping has no answers.
  */
 import { ANSWERS_AGAIN } from '../../i18n/messages/pipeline-messages.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { halvesFrom } from '../sources/pair-partners.ts';
 import { sourceOf } from './answer-facts.ts';
 
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
-type AgainWork = Pick<RunContext, 'instance' | 'ledger'>;
+type AgainWork = {
+  readonly instance: RunContext['instance'];
+  readonly ledger: Pick<Ledger, 'answerAgain' | 'documentsOfSource' | 'entriesById' | 'files' | 'sourceFile'>;
+};
+type About = {
+  readonly documents?: readonly { readonly id: string }[] | undefined;
+  readonly file?: string | undefined;
+};
 
 const PAGE = 500;
 
 /** Resolves to the number of documents whose answers are due. */
-export async function answerAgain(
-  work: AgainWork,
-  about: { readonly documents?: readonly { readonly id: string }[] | undefined; readonly file?: string | undefined },
-  decision: Who,
-): Promise<number> {
+export async function answerAgain(work: AgainWork, about: About, decision: Who): Promise<number> {
+  return await countOf(dueAgain(work, about), (due) => work.ledger.answerAgain(due, decision));
+}
+
+/** The number of documents whose answers would be due. Records nothing. */
+export async function foreseeAgain(work: AgainWork, about: About): Promise<number> {
+  return await countOf(dueAgain(work, about));
+}
+
+type Due = Parameters<AgainWork['ledger']['answerAgain']>[0];
+
+async function countOf(pages: AsyncIterable<Due>, mark?: (due: Due) => Promise<void>): Promise<number> {
   let count = 0;
-  const mark = async (entries: readonly LedgerEntry[]) => {
-    const due = entries.flatMap((entry) =>
-      blocksOf(work, entry).map((answers) => ({
-        ...{ answers, file: sourceOf(entry), firstRow: entry.rows[0] ?? 0, entry: entry.id },
-      })),
-    );
-    await work.ledger.answerAgain(due, decision);
+  for await (const due of pages) {
+    await mark?.(due);
     count += new Set(due.map(({ entry }) => entry)).size;
-  };
-  if (about.documents) await mark(await work.ledger.entriesById(about.documents.map(({ id }) => id)));
-  if (about.file !== undefined) {
+  }
+  if (count > 0) return count;
+  throw new OperatorError('answers/no-block', ANSWERS_AGAIN.noBlock(), { hint: ANSWERS_AGAIN.addBlock() });
+}
+
+/** Pages of what would be due. Of a pair the documents of both files are meant. */
+async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
+  const { ledger } = work;
+  if (about.documents) yield dueOf(work, await ledger.entriesById(about.documents.map(({ id }) => id)));
+  const file = about.file === undefined ? undefined : await ledger.sourceFile(about.file);
+  for (const { id } of file ? await halvesFrom(work, file) : []) {
     for (let after: { readonly firstRow: number; readonly entry: string } | undefined; ; ) {
-      const page = await work.ledger.documentsOfSource(about.file, after, PAGE);
-      await mark(await work.ledger.entriesById(page.map(({ entry }) => entry)));
+      const page = await ledger.documentsOfSource(id, after, PAGE);
+      yield dueOf(work, await ledger.entriesById(page.map(({ entry }) => entry)));
       after = page.at(-1);
       if (page.length < PAGE) break;
     }
   }
-  if (count > 0) return count;
-  throw new OperatorError('answers/no-block', ANSWERS_AGAIN.noBlock(), { hint: ANSWERS_AGAIN.addBlock() });
+}
+
+function dueOf(work: AgainWork, entries: readonly LedgerEntry[]) {
+  return entries.flatMap((entry) =>
+    blocksOf(work, entry).map((answers) => ({
+      ...{ answers, file: sourceOf(entry), firstRow: entry.rows[0] ?? 0, entry: entry.id },
+    })),
+  );
 }
 
 function blocksOf({ instance }: AgainWork, { file }: LedgerEntry): readonly string[] {

@@ -6,7 +6,6 @@
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { isGone } from '../../files/write-durable.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -29,8 +28,9 @@ import {
   ReappearedKeysError,
 } from '../conversion/convert-file.ts';
 import { attachmentsOfReading } from '../sources/attachments-of.ts';
-import { isPartner, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
+import { pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
 import type { OpenAttachments } from '../sources/open-attachments.ts';
+import { partnerOf } from '../sources/pair-partners.ts';
 import { readableSource, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 
@@ -97,31 +97,6 @@ async function unchanged(folder: string, recorded: SourceFile): Promise<SourceFi
 /** The side of a conversion that a file of a pair is on; `file` for one without a pair. */
 export function sideOf(half: { readonly role: 'headers' | 'lines' } | undefined): ReconvertSource['of'] {
   return half?.role === 'headers' ? 'headers' : 'file';
-}
-
-/**
- * The other file of a pair: the recorded one. Ledgers of before have no record of it; there it is the nearest of the name
- * that was admitted. After a stop between the two, the second one belongs to the next run.
- */
-export async function partnerOf(
-  ledger: QueryStore,
-  mapping: Mapping,
-  { name: own, run, claimedAt, partner }: SourceFile,
-): Promise<SourceFile | undefined> {
-  if (partner !== undefined) return await ledger.sourceFile(partner);
-  const half = pairRoleOf([mapping], own);
-  if (!half) return undefined;
-  const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
-  for (const asked of [{ run }, {}]) {
-    const [nearest] = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER }))
-      .filter(
-        ({ state, rereads, partner: other }) => state === 'admitted' && rereads === undefined && other === undefined,
-      )
-      .filter(({ name }) => isPartner(half, pairRoleOf([mapping], name)))
-      .sort((a, b) => distance(a) - distance(b));
-    if (nearest) return nearest;
-  }
-  return undefined;
 }
 
 /** The fault if the archived bytes are missing or are not those of the record: other bytes are other rows. */

@@ -61,14 +61,16 @@ export function isPartner(half: PairRole<PairNames>, other: PairRole<PairNames> 
   return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
 }
 
-function keyOf({ mapping, role, part }: PairRole<PairNames>): string {
+/** The same for the same half of the same pair. */
+export function pairKeyOf({ mapping, role, part }: PairRole<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
 }
 
 const PARTNER_ROLE = { lines: 'headers', headers: 'lines' } as const;
 
-function partnerKeyOf(half: PairRole<PairNames>): string {
-  return keyOf({ ...half, role: PARTNER_ROLE[half.role] });
+/** The key of the other half. */
+export function partnerKeyOf(half: PairRole<PairNames>): string {
+  return pairKeyOf({ ...half, role: PARTNER_ROLE[half.role] });
 }
 
 /** The text of the only * of the pattern, if the name matches it, in any Unicode form. */
@@ -111,7 +113,7 @@ export async function excludeIncompletePairs(
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
   const claimed = (await work.ledger.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
-  const there = new Set(definedItems([...halves.values(), ...claimed]).map(keyOf));
+  const there = new Set(definedItems([...halves.values(), ...claimed]).map(pairKeyOf));
   const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {
     if (half && !mayDo(work, 'expected')) continue;
@@ -140,7 +142,7 @@ export function incompletePairs({
     const half = pairRoleOf(mappings, name);
     return half ? [{ name, half }] : [];
   });
-  const there = new Set(halves.map(({ half }) => keyOf(half)));
+  const there = new Set(halves.map(({ half }) => pairKeyOf(half)));
   return halves
     .filter(({ half }) => !there.has(partnerKeyOf(half)))
     .map(({ name, half }) => ({ file: name, for: half.partner }));

@@ -27,11 +27,12 @@ import { inputFor } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
-import { partnerOf, reconvert, sideOf } from '../reprocessing/reconvert-source.ts';
+import { reconvert, sideOf } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { firstReading } from '../sources/first-reading.ts';
 import type { OpenAttachments } from '../sources/open-attachments.ts';
+import { partnerOf } from '../sources/pair-partners.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
 

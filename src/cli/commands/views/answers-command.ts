@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { ANSWERS_TABLE, ANSWERS_VIEW } from '../../../i18n/messages/cli-views-messages.ts';
 import type { AnswersFile } from '../../../ledger/contract/answer-store.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import { foreseeAgain } from '../../../pipeline/answers/answer-again.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { fieldMessage, latestAnswers } from '../../../pipeline/queries/reported-answers.ts';
@@ -82,28 +83,24 @@ function dataOf({
 
 async function again(session: Session, name: string, given: Options): Promise<void> {
   const decision = decisionOf(given);
-  const found = await called(session, name);
+  const { instance, options, terminal, say } = session;
+  await using ledger = await lookIntoLedgerOf(instance);
+  const about = await called(ledger, name);
   const print = (documents: number) => {
-    const { options, terminal, say } = session;
     if (options.json) terminal.out(JSON.stringify({ documents, dryRun: given.dryRun === true }, null, 2));
     else terminal.out(`  ${say(given.dryRun ? ANSWERS_VIEW.would({ documents }) : ANSWERS_VIEW.done({ documents }))}`);
   };
-  if (given.dryRun) return print(found.count);
-  const result = await submitDecision(session, { act: 'report-again', ...found.about }, decision);
+  if (given.dryRun) return print(await foreseeAgain({ instance, ledger }, about));
+  const result = await submitDecision(session, { act: 'report-again', ...about }, decision);
   if (result) print(result.reported);
 }
 
 /** An export by name or id, else documents by number, id or receipt name. */
-async function called({ instance }: Session, name: string) {
-  await using ledger = await lookIntoLedgerOf(instance);
+async function called(ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>, name: string) {
   const [file] = await ledger.filesCalled(name);
-  if (file) {
-    let count = 0;
-    for await (const _ of ledger.entriesOf(file.id)) count++;
-    return { about: { file: file.id }, count };
-  }
+  if (file) return { file: file.id };
   const entries = [];
   for await (const entry of ledger.find({ ids: [name] })) entries.push(entry);
-  if (entries.length > 0) return { about: { documents: entries.map(seenDocument) }, count: entries.length };
+  if (entries.length > 0) return { documents: entries.map(seenDocument) };
   throw new OperatorError('answers/unknown', ANSWERS_VIEW.unknown({ name }), { hint: ANSWERS_VIEW.nameOne() });
 }

@@ -12,8 +12,9 @@ import type { State } from '../../../model/state.ts';
 import type { SentContent } from '../../../pipeline/preview/diff-sent.ts';
 import type { SentSample, StudioSample, StudioTask, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
-import { partnerOf, sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
+import { sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
+import { partnerOf } from '../../../pipeline/sources/pair-partners.ts';
 import { sourceNow } from '../../../pipeline/sources/source-now.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 

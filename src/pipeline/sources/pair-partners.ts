@@ -1,0 +1,93 @@
+/**
+ * The other half of an export in two files, and the documents of both: a document is recorded under one of them, as a rule
+ * under the lines, so a file alone does not show which documents need it. Records of files come in; reads only.
+ */
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { definedItems } from '../../model/defined-only.ts';
+import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { isPartner, type PairNames, type PairRole, pairKeyOf, pairRoleOf, partnerKeyOf } from './file-pairs.ts';
+
+/**
+ * The other file of a pair: the recorded one. Ledgers of before have no record of it; there it is the nearest of the name
+ * that was admitted. After a stop between the two, the second one belongs to the next run.
+ */
+export async function partnerOf(
+  ledger: Pick<QueryStore, 'files' | 'sourceFile'>,
+  mapping: Mapping,
+  file: SourceFile,
+): Promise<SourceFile | undefined> {
+  if (file.partner !== undefined) return await ledger.sourceFile(file.partner);
+  const half = pairRoleOf([mapping], file.name);
+  if (!half) return undefined;
+  for (const asked of [{ run: file.run }, {}]) {
+    const found = (await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER })).filter(
+      (one) => isUnrecorded(one) && isPartner(half, pairRoleOf([mapping], one.name)),
+    );
+    if (found.length > 0) return nearest(file, found);
+  }
+  return undefined;
+}
+
+/** An admitted file that may be half of a pair and has no record of it. */
+function isUnrecorded({ state, rereads, partner }: SourceFile): boolean {
+  return state === 'admitted' && rereads === undefined && partner === undefined;
+}
+
+/** The same for many files, which are looked through once. `mappingOf`: the mapping that read a file. */
+export function partnersAmong(
+  files: readonly SourceFile[],
+  mappingOf: (file: SourceFile) => PairNames | undefined,
+): (file: SourceFile) => SourceFile | undefined {
+  const roles = new Map<SourceFile, PairRole<PairNames>>();
+  const halves = new Map<string, SourceFile[]>();
+  for (const file of files) {
+    const mapping = isUnrecorded(file) ? mappingOf(file) : undefined;
+    const half = mapping && pairRoleOf([mapping], file.name);
+    if (!half) continue;
+    roles.set(file, half);
+    const known = halves.get(pairKeyOf(half));
+    if (known) known.push(file);
+    else halves.set(pairKeyOf(half), [file]);
+  }
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return (file) => {
+    if (file.partner !== undefined) return byId.get(file.partner);
+    const half = roles.get(file);
+    return half && nearest(file, halves.get(partnerKeyOf(half)) ?? []);
+  };
+}
+
+/** That of the same run, else of the nearest time: the names of a pair may come again every night. */
+function nearest({ run, claimedAt }: SourceFile, candidates: readonly SourceFile[]): SourceFile | undefined {
+  const ofRun = candidates.filter((one) => one.run === run);
+  const distance = (one: SourceFile) => Math.abs(Date.parse(one.claimedAt) - Date.parse(claimedAt));
+  return (ofRun.length > 0 ? ofRun : candidates).toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+type Place<Needs extends keyof QueryStore> = {
+  readonly instance: { readonly mappings: readonly Mapping[] };
+  readonly ledger: Pick<QueryStore, Needs>;
+};
+
+/** The file itself and the other half of its pair: each name of a pair means both. */
+export async function halvesFrom(
+  { instance, ledger }: Place<'files' | 'sourceFile'>,
+  file: SourceFile,
+): Promise<readonly SourceFile[]> {
+  const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
+  return definedItems([file, mapping && (await partnerOf(ledger, mapping, file))]);
+}
+
+/** All documents that need the file: its own, those of the other half, and those that were read once more from either. */
+export async function* documentsThatNeed(
+  place: Place<'files' | 'find' | 'sourceFile'>,
+  file: SourceFile,
+  filters: Omit<Selector, 'ids' | 'file'> = {},
+): AsyncIterable<LedgerEntry> {
+  const halves = new Set((await halvesFrom(place, file)).map(({ id }) => id));
+  const files = await place.ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  for (const { id } of files.filter((one) => halves.has(one.id) || halves.has(one.rereads ?? ''))) {
+    yield* place.ledger.find({ ...filters, file: id });
+  }
+}
