@@ -174,6 +174,8 @@ export type Purged = {
   readonly at: string;
   readonly by: string;
   readonly reason: string;
+  /** With everything else of its counterparty, whatever the age. */
+  readonly ofSubject?: true;
 };
 
 /** The decision of a person that a document needs no action; its state stays. `at` is ISO 8601 in UTC. */

@@ -132,6 +132,7 @@ function show(
           summaries,
           exports,
           attachments,
+          kept: plan.kept.map(({ path, why }) => ({ path: relative(instance.folder, path), why })),
           answers,
           reports: plan.reports,
           logs,
@@ -179,4 +180,19 @@ function show(
   for (const path of [...summaries, ...exports, ...attachments, ...answers, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
+  for (const line of keptLines(plan.kept, instance)) terminal.out(line);
+}
+
+/** Exports of a counterparty that stay, by the reason for it. */
+function keptLines(all: PurgePlan['kept'], { folder, settings }: Instance): readonly string[] {
+  const reasons = [
+    ['others', PURGE_COUNT.keptOthers],
+    ['waiting', PURGE_COUNT.keptWaiting],
+  ] as const;
+  return reasons.flatMap(([why, words]) => {
+    const kept = all.filter((one) => one.why === why);
+    const head = `  ${format(words({ count: kept.length }), settings.rules.language)}`;
+    const paths = kept.slice(0, SHOWN).map(({ path }) => `    ${escapeControls(relative(folder, path))}`);
+    return kept.length > 0 ? [head, ...paths] : [];
+  });
 }

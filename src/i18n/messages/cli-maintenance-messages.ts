@@ -29,6 +29,8 @@ export const PURGE_COUNT = {
   notices: message<'count'>('purge-count.notices'),
   reports: message<'count'>('purge-count.reports'),
   waiting: message<'count'>('purge-count.waiting'),
+  keptOthers: message<'count'>('purge-count.keptOthers'),
+  keptWaiting: message<'count'>('purge-count.keptWaiting'),
 };
 
 export const LEDGER_RECEIPTS = {

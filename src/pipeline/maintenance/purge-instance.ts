@@ -12,33 +12,27 @@ import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
-import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
-import { appendAll } from '../../text/long-lists.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
+import { type ArchivedCopy, DONE, exportsToPurge, type KeptExport } from './exports-to-purge.ts';
 import { answersAbout, type OldAnswers, oldAnswers, removeAnswers } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
 type Part = 'receipts' | 'content';
 
-/** States in which no one has to act on a document any more. */
-const DONE = new Set<State>(['authorized', 'duplicate']);
 /** On a share with the name of a machine. */
 const LOG = /^(\d{4}-\d\d-\d\d)(?:\.[\w.-]+)?\.log$/;
 /** Documents at a time, so that they share commits. */
 const BATCH = 128;
-
-type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
 
 /** Everything that a purge would remove; the plan itself changes nothing. */
 export type PurgePlan = {
@@ -48,7 +42,9 @@ export type PurgePlan = {
   /**
    * Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried.
    */
-  readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
+  readonly exports: readonly (ArchivedCopy & { readonly attachments: readonly string[] })[];
+  /** Of a counterparty: its exports that stay. */
+  readonly kept: readonly KeptExport[];
   /** Paths of a summary and of the answers for the ERP that belong to it. */
   readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
   /** Files whose summary says less from now on, because some of their documents go. */
@@ -95,14 +91,18 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const finite = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
   let documents: { entry: LedgerEntry; parts: Part[] }[] = [];
-  let waiting = 0;
+  const waiting = new Set<string>();
+  /** Of the counterparty, with nothing of their own that is left. */
+  const gone: LedgerEntry[] = [];
   const wanted = (entry: LedgerEntry, part: Part) =>
     subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
-    const parts = (['receipts', 'content'] as const).filter((part) => wanted(entry, part) && !isGone(entry, part));
-    if (parts.length === 0) continue;
-    if (DONE.has(entry.state)) documents.push({ entry, parts });
-    else waiting++;
+    const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
+    const parts = asked.filter((part) => !isGone(entry, part));
+    if (parts.length === 0) {
+      if (asked.length > 0 && DONE.has(entry.state)) gone.push(entry);
+    } else if (DONE.has(entry.state)) documents.push({ entry, parts });
+    else waiting.add(entry.id);
   }
   const about =
     subject === undefined
@@ -113,20 +113,20 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
         );
   if (about && about.pending.size > 0) {
     // The ERP has still to get its answer.
-    waiting += about.pending.size;
+    for (const id of about.pending) waiting.add(id);
     documents = documents.filter(({ entry }) => !about.pending.has(entry.id));
   }
-  const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
-  const { copies, files } = await oldFiles(
-    { ledger, stop },
+  const { copies, summarized, kept } = await exportsToPurge(
+    { instance, ledger, stop },
     { archive: limit('archive'), receipts: limit('receipts') },
-    going,
+    subject === undefined ? undefined : { going: [...documents.map(({ entry }) => entry), ...gone], waiting },
   );
-  const summaries = files.map((file) => ({ paths: summaryPaths(instance, file), file }));
+  const summaries = summarized.map((file) => ({ paths: summaryPaths(instance, file), file }));
   return {
     before: Object.fromEntries(finite.map(([part, ms]) => [part, new Date(ms).toISOString()])),
     documents,
     exports: await withAttachments({ instance, ledger }, copies),
+    kept,
     summaries,
     changed:
       subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
@@ -137,7 +137,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     answers: about?.files ?? (keep.answers ? await oldAnswers(ledger, limit('answers')) : []),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
     ofSubject: subject !== undefined,
-    waiting,
+    waiting: waiting.size,
   };
 }
 
@@ -181,7 +181,11 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     const batch = plan.documents.slice(from, from + BATCH);
     await Promise.all(
       batch.map(({ entry, parts }) =>
-        ledger.purgeEntry(entry.id, { ...decision, what: [...new Set([...(entry.purged?.what ?? []), ...parts])] }),
+        ledger.purgeEntry(entry.id, {
+          ...decision,
+          what: [...new Set([...(entry.purged?.what ?? []), ...parts])],
+          ...(plan.ofSubject && { ofSubject: true }),
+        }),
       ),
     );
     const receipts = batch.filter(({ parts }) => parts.includes('receipts')).map(({ entry }) => entry);
@@ -227,53 +231,6 @@ function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
   return (facts.counterparty ?? '').toLowerCase().includes(text) || identity.receiver?.toLowerCase() === text;
 }
 
-type Limits = { readonly archive: number; readonly receipts: number };
-
-/**
- * A copy may have several records. It goes, with their summaries, if none of them has a document that is still needed.
- * The documents of a correction file are those that its rows name.
- */
-async function oldFiles(
-  { ledger, stop }: { readonly ledger: QueryStore; readonly stop: AbortSignal | undefined },
-  before: Limits,
-  going: ReadonlySet<string> | undefined,
-): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
-  const byPath = new Map<string, SourceFile[]>();
-  for await (const file of yieldingBetween(ledger.allFiles(), stop, 64))
-    byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
-  const copies: Copy[] = [];
-  const summaries: SourceFile[] = [];
-  for await (const [path, files] of yieldingBetween(byPath, stop)) {
-    if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
-    const isOld = (limit: number) =>
-      going !== undefined || files.every(({ archivedAt = '' }) => Date.parse(archivedAt) < limit);
-    const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
-    const summarized = files.filter(({ summary }) => summary !== undefined);
-    const may = {
-      archive: isThere && isOld(before.archive),
-      receipts: summarized.length > 0 && isOld(before.receipts),
-    };
-    let documents = 0;
-    for (const file of files) {
-      if (!may.archive && !may.receipts) break;
-      const spokenOf = file.leftOut.flatMap(({ of }) => of?.id ?? []);
-      documents += spokenOf.length;
-      if (going && !spokenOf.every((id) => going.has(id))) may.archive = may.receipts = false;
-      for await (const { id, state, since } of yieldingBetween(ledger.entriesOf(file.id), stop, 64)) {
-        documents++;
-        const goes = (limit: number) => (going ? going.has(id) : DONE.has(state) && Date.parse(since) < limit);
-        may.archive &&= goes(before.archive);
-        may.receipts &&= goes(before.receipts);
-        if (!may.archive && !may.receipts) break;
-      }
-    }
-    if (going && documents === 0) continue;
-    if (may.archive) copies.push({ path, files });
-    if (may.receipts) appendAll(summaries, summarized);
-  }
-  return { copies, files: summaries };
-}
-
 function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[] {
   const { summary } = file;
   const answers = join(folder, 'reports', answersName(file));
@@ -283,12 +240,12 @@ function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[]
 /** Attachments go only if no export that stays has the same file. */
 async function withAttachments(
   { instance, ledger }: PurgeContext,
-  copies: readonly Copy[],
+  copies: readonly ArchivedCopy[],
 ): Promise<PurgePlan['exports']> {
   const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
   const stays = async (id: string) =>
     !going.has(id) && !(await ledger.sourceFile(id))?.purged?.what.includes('archive');
-  const exports: (Copy & { attachments: string[] })[] = [];
+  const exports: (ArchivedCopy & { attachments: string[] })[] = [];
   for (const copy of copies) {
     const attachments: string[] = [];
     for (const { id } of copy.files) {

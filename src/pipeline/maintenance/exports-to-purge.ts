@@ -1,0 +1,161 @@
+/**
+ * Which exports and summaries a purge may remove. An export may have several copies and several records: it was dropped
+ * again, read once more, refused at first, or came in two files. They go together, or none of them. Reads only.
+ */
+import { existsSync } from 'node:fs';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { definedItems } from '../../model/defined-only.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
+import { yieldingBetween } from '../context/yield-to-others.ts';
+import { partnersAmong } from '../sources/pair-partners.ts';
+import { keptMappings } from '../verify/archived-mapping.ts';
+
+/** States in which no one has to act on a document any more. */
+export const DONE: ReadonlySet<State> = new Set<State>(['authorized', 'duplicate']);
+
+type Context = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal | undefined };
+
+/** A file in the archive, with every record of it in the ledger. */
+export type ArchivedCopy = { readonly path: string; readonly files: readonly SourceFile[] };
+
+/** An export of a counterparty that stays: it has documents of others, or one of its documents needs action. */
+export type KeptExport = { readonly path: string; readonly why: 'others' | 'waiting' };
+
+/** The documents of a counterparty: those that go, and ids of those that wait. */
+export type SubjectDocuments = { readonly going: readonly LedgerEntry[]; readonly waiting: ReadonlySet<string> };
+
+/** Milliseconds since 1970: older than this goes. */
+type Limits = { readonly archive: number; readonly receipts: number };
+
+export type ExportsToPurge = {
+  readonly copies: readonly ArchivedCopy[];
+  /** Files whose summaries go. */
+  readonly summarized: readonly SourceFile[];
+  readonly kept: readonly KeptExport[];
+};
+
+/** By age; with `subject`, whatever the age. */
+export async function exportsToPurge(
+  context: Context,
+  before: Limits,
+  subject: SubjectDocuments | undefined,
+): Promise<ExportsToPurge> {
+  const all: SourceFile[] = [];
+  for await (const file of yieldingBetween(context.ledger.allFiles(), context.stop, 64)) all.push(file);
+  const judge = subject ? await judgeOfSubject(context, subject) : judgeOfAge(context, before);
+  const found = { copies: [] as ArchivedCopy[], summarized: [] as SourceFile[], kept: [] as KeptExport[] };
+  for await (const files of yieldingBetween(unitsOf(context, all, subject !== undefined), context.stop)) {
+    if (!files.every((file) => isSettled(file, files))) continue;
+    const copies = [...Map.groupBy(files, ({ path }) => path)].map(([path, of]) => ({ path, files: of }));
+    const there = copies.filter(({ path, files: of }) => !of.every(isRemoved) || existsSync(path));
+    const summarized = files.filter(({ summary }) => summary !== undefined);
+    if (there.length + summarized.length === 0) continue;
+    const { archive, receipts, kept } = await judge(files);
+    if (archive) appendAll(found.copies, there);
+    if (receipts) appendAll(found.summarized, summarized);
+    if (kept)
+      appendAll(
+        found.kept,
+        there.map(({ path }) => ({ path, why: kept })),
+      );
+  }
+  return found;
+}
+
+/** A file that was refused is settled once the same bytes were admitted. */
+function isSettled({ archivedAt, state, sha256 }: SourceFile, unit: readonly SourceFile[]): boolean {
+  if (archivedAt === undefined) return false;
+  return state !== 'refused' || unit.some((one) => one.state === 'admitted' && one.sha256 === sha256);
+}
+
+function isRemoved({ purged }: SourceFile): boolean {
+  return purged?.what.includes('archive') ?? false;
+}
+
+/**
+ * Records that go together: of one path, of one export that was read several times, of both files of a pair. The name of a
+ * counterparty is in every copy of the same bytes.
+ */
+function unitsOf(
+  { instance }: Context,
+  files: readonly SourceFile[],
+  withSameBytes: boolean,
+): Iterable<readonly SourceFile[]> {
+  const kept = keptMappings(instance);
+  const partner = partnersAmong(files, ({ mapping: stamp }) => {
+    const now = stamp && instance.mappings.find(({ id }) => id === stamp.id);
+    if (!stamp || (now && instance.stampOf(now).sha256 === stamp.sha256)) return now;
+    const then = kept(stamp);
+    return 'code' in then ? now : then;
+  });
+  const over = new Map<string, string>();
+  const top = (key: string): string => {
+    let found = key;
+    for (let next = over.get(found); next !== undefined; next = over.get(found)) found = next;
+    return found;
+  };
+  for (const file of files) {
+    const { id, path, rereads, sha256 } = file;
+    const ties = [`path ${path}`, rereads, partner(file)?.id, withSameBytes ? `bytes ${sha256}` : undefined];
+    for (const tie of definedItems(ties)) {
+      const [own, other] = [top(id), top(tie)];
+      if (own !== other) over.set(own, other);
+    }
+  }
+  return Map.groupBy(files, ({ id }) => top(id)).values();
+}
+
+type Verdict = { readonly archive: boolean; readonly receipts: boolean; readonly kept?: KeptExport['why'] };
+type Judge = (files: readonly SourceFile[]) => Promise<Verdict>;
+
+/** Each document of any of the files has to be old enough, and done. */
+function judgeOfAge({ ledger, stop }: Context, before: Limits): Judge {
+  return async (files) => {
+    const isOld = (limit: number) => files.every(({ archivedAt = '' }) => Date.parse(archivedAt) < limit);
+    let [archive, receipts] = [isOld(before.archive), isOld(before.receipts)];
+    for (const { id } of files) {
+      if (!archive && !receipts) break;
+      for await (const { state, since } of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
+        const goes = (limit: number) => DONE.has(state) && Date.parse(since) < limit;
+        archive &&= goes(before.archive);
+        receipts &&= goes(before.receipts);
+        if (!archive && !receipts) break;
+      }
+    }
+    return { archive, receipts };
+  };
+}
+
+/**
+ * Each document that was ever read from one of the files, or corrected by one, has to go, or went when its own counterparty
+ * was removed: also where a purge was stopped before it came to the files.
+ */
+async function judgeOfSubject({ ledger, stop }: Context, { going, waiting }: SubjectDocuments): Promise<Judge> {
+  const ids = new Set(going.map(({ id }) => id));
+  const touched = new Set(going.map(({ file }) => file.id));
+  for (const { id, revision } of going) {
+    if (revision > 1) for (const { file } of await ledger.revisionsOfEntry(id)) touched.add(file);
+  }
+  const goes = ({ id, purged }: Pick<LedgerEntry, 'id' | 'purged'>) => ids.has(id) || purged?.ofSubject === true;
+  const documentsOfAll = async function* (files: readonly SourceFile[]) {
+    for (const { id } of files) yield* ledger.entriesOf(id);
+    const others = new Set(files.flatMap(({ leftOut }) => leftOut.flatMap(({ of }) => of?.id ?? [])));
+    for (const { id } of files) for await (const { entry } of ledger.revisionsOf(id)) others.add(entry);
+    yield* await ledger.entriesById([...others].filter((id) => !ids.has(id)));
+    for (const id of others) if (ids.has(id)) yield { id };
+  };
+  return async (files) => {
+    let documents = 0;
+    for await (const one of yieldingBetween(documentsOfAll(files), stop, 64)) {
+      documents++;
+      if (goes(one)) continue;
+      const why = waiting.has(one.id) ? 'waiting' : 'others';
+      const isMeant = files.some(({ id }) => touched.has(id));
+      return isMeant ? { archive: false, receipts: false, kept: why } : { archive: false, receipts: false };
+    }
+    return { archive: documents > 0, receipts: documents > 0 };
+  };
+}
