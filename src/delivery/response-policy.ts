@@ -76,11 +76,17 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
   const { answer } = reply;
   const doubt = mistrust(reply, exchange.status, policy);
   if (doubt) return stay(CONSULTED.doubt({ doubt }), true);
-  if (answer.code === 18) return stay(CONSULTED.notKnown(), false, { answer, notFound: true });
+  if (answer.code === 18) return stay(CONSULTED.notKnown(), false, { answer });
   const state = STATE_BY_CODE.get(answer.code);
-  if (state === undefined) return stay(CONSULTED.unknownCode({ code: answer.code }), false);
+  if (state === undefined) return stay(CONSULTED.unknownCode({ code: answer.code }), false, { answer });
   const consulted = CONSULTED.told({ code: codePhrase(answer) });
-  if (answer.code === 8 || answer.code === 15) return stay(consulted, false, { answer });
+  if (answer.code === 15) return stay(consulted, false, { answer });
+  // Under the number of a document that was only returned the service may have received another one.
+  if (answer.code === 8 && (before === 'contingency' || ours.onlyReturned)) return stay(consulted, false, { answer });
+  if (answer.code === 8) {
+    const consultAt = policy.contingency(ours.now, ours.tries, ours.random);
+    return definedOnly({ state, ...because(consulted), answer, consultAt });
+  }
   // Contract 3: code 15 comes before processing, so this document was not taken; a person compares the two.
   if (ours.onlyReturned && isOfNumberOnly(before, answer)) {
     const { code, found } = { code: codePhrase(answer), found: shownOf(answer) };
@@ -144,7 +150,7 @@ function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
   const verdict: Verdict = {
     state: 'ready',
     ...because(REASON.notSent({ error: connectionWords(error) })),
-    resend: { kind: 'not-sent', afterMs: backOffMs(ours.tries, ours.random) },
+    resend: { kind: 'not-sent', afterMs: backOffMs(ours.tries - limitedOf(ours), ours.random) },
   };
   return tls
     ? { ...verdict, pause: { cause: 'tls', says: SERVICE_STOP.notTrusted({ error: connectionWords(error) }) } }
@@ -156,10 +162,15 @@ function unauthorized(reason: Message, ours: Ours): Verdict {
   return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
 }
 
+/** Counted apart from the tries that were not sent or had an old token. */
+function limitedOf({ rateLimited = 0 }: Ours): number {
+  return rateLimited;
+}
+
 function rateLimited(reason: Message, response: Response, ours: Ours, policy: Policy): Verdict {
-  if (!policy.resendOn429 || ours.tries >= MAX_RATE_LIMITED)
+  if (!policy.resendOn429 || limitedOf(ours) >= MAX_RATE_LIMITED)
     return { state: 'refused', ...because(reason), strike: 'client-error' };
-  const afterMs = rateLimitMs(response.headers['retry-after'], ours.tries, ours.now);
+  const afterMs = rateLimitMs(response.headers['retry-after'], limitedOf(ours), ours.now);
   return { state: 'ready', ...because(reason), resend: { kind: 'rate-limited', afterMs } };
 }
 

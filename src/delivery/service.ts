@@ -45,8 +45,10 @@ export type Ours = {
   readonly now: Date;
   /** This exchange follows one renewal of the token already. */
   readonly tokenRenewed: boolean;
-  /** Tries of this entry so far that were proven not processed; for a consultation, how many went before it. */
+  /** Tries of this entry in a row that were proven not processed; for a consultation, how many went before it. */
   readonly tries: number;
+  /** Of the tries, those that the service has answered with HTTP 429; none by default. */
+  readonly rateLimited?: number | undefined;
   /**
    * For a consultation: code 15 answered the document, and no submission of its present content was ever in doubt. What
    * the service has under its number may then be another document.

@@ -2,12 +2,13 @@
  * Steps of acts in the table `act_step`: the deciding methods of the ledger, each with a record of its result in the same
  * commit. A step that throws records nothing. The result of a whole request has the empty name.
  */
-import type { ActStepStore, DecidingMethods, SeenVersion } from './contract/act-step-store.ts';
+import type { ActStepStore, DecidingMethods } from './contract/act-step-store.ts';
 import { type LedgerContext, text } from './contract/ledger-context.ts';
+import type { SeenVersion } from './contract/submission-store.ts';
 import type { Statements, TransactionBody } from './database/database-driver.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createPauses } from './submission/pauses.ts';
-import { createResolutions } from './submission/resolutions.ts';
+import { createResolutions, isVersion } from './submission/resolutions.ts';
 
 const WHOLE = '';
 const FIND = 'SELECT result FROM act_step WHERE request = ? AND step = ?';
@@ -64,7 +65,8 @@ function decidingMethods(
   });
   const of = (id: string, result: unknown): Unseen => ({ id, version: seen.get(id), result });
   return {
-    resolve: (id, evidence) => createResolutions(step(`resolve ${id}`, of(id, false))).resolve(id, evidence),
+    resolve: (id, evidence, version = seen.get(id)) =>
+      createResolutions(step(`resolve ${id}`)).resolve(id, evidence, version),
     withdraw: (id, as, decision) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision),
     undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
     pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
@@ -83,6 +85,6 @@ type Unseen = { readonly id: string; readonly version: SeenVersion | undefined; 
 
 async function isOther(sql: Statements, { id, version }: Unseen): Promise<boolean> {
   if (!version) return false;
-  const [now] = await sql.all('SELECT revision, state FROM entry WHERE id = ?', id);
-  return now?.revision !== version.revision || now.state !== version.state;
+  const [now] = await sql.all('SELECT revision, state, since FROM entry WHERE id = ?', id);
+  return !isVersion(now, version);
 }

@@ -102,8 +102,6 @@ export type Verdict = {
   readonly strike?: 'server-error' | 'client-error' | 'foreign-echo';
   /** When to consult the service, epoch milliseconds; only if a consultation is of use. */
   readonly consultAt?: number;
-  /** The consultation said code 18: the state stays, the answer is kept. */
-  readonly notFound?: boolean;
 };
 
 /** The reason of a verdict. */

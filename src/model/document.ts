@@ -113,6 +113,7 @@ export const HOLD_RULES = [
   'number-spelling',
   'restored',
   'ledger-accepted',
+  'outcome-arrived',
 ] as const;
 export type HoldRule = (typeof HOLD_RULES)[number];
 

@@ -16,6 +16,12 @@ export type MappingStamp = {
   readonly program: string;
 };
 
+/**
+ * Consultations since the last submission that answered one after the other that the document does not exist (code 18); when the
+ * first and the last of them were asked.
+ */
+export type NotFound = { readonly times: number; readonly firstAt: string; readonly lastAt: string };
+
 export type SourceFile = {
   readonly id: string;
   /** Name under which it was dropped. */
@@ -105,8 +111,7 @@ export type LedgerEntry = {
   readonly first?: { readonly id: string; readonly name: string };
   /** ISO 8601: when the machine acts next (send, or consult). */
   readonly dueAt?: string;
-  /** A consultation said that the document does not exist (code 18); how often, and when first and last. */
-  readonly notFound?: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
+  readonly notFound?: NotFound;
   readonly evidence?: Evidence;
   /** A person has decided that it needs no action in this state; any change of the state ends it. */
   readonly closed?: Closing;

@@ -241,6 +241,11 @@ export function allows(state: State, act: Act): boolean {
   return stateInfo(state).acts.includes(act);
 }
 
+/** Whether a person may record its outcome. `hold` is the rule of a held document: the service has answered about that one. */
+export function mayResolve(state: State, hold: HoldRule | undefined): boolean {
+  return allows(state, 'resolve') || (state === 'held' && hold === 'outcome-arrived');
+}
+
 /**
  * Setting a document aside makes these `invalid`: nothing was sent, and its number is free for a correction. All others
  * keep their state and the number, because the service knows of them.
@@ -252,8 +257,8 @@ export function keepsStateAside(state: State): boolean {
   return allows(state, 'reject') && !INVALID_IF_SET_ASIDE.has(state);
 }
 
-/** A document that these hold may have been sent from elsewhere: other content with its number would be a second document. */
-const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted']);
+/** A document that these hold may have been sent before: other content with its number would be a second document. */
+const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted', 'outcome-arrived']);
 
 export function mayBeOut(hold: HoldRule | undefined): boolean {
   return hold === undefined || MAY_BE_OUT.has(hold);

@@ -101,6 +101,7 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
         now,
         tokenRenewed: true,
         tries: due.tries,
+        rateLimited: due.rateLimited,
         random: work.random,
       };
       verdict = line.destination.judge(exchange, ours);

@@ -224,10 +224,10 @@ test('a document in doubt is sent a second time only after two consultations wit
         mapping: { id: 'sales', sha256: '' },
         tries: 0,
       };
-      const { n } = await ledger.beginConsult(due, { requestId: at, at, run: 'run' });
-      const verdict = { state: 'in-doubt', reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+      const asked = await ledger.beginConsult(due, { requestId: at, at, run: 'run' });
+      const verdict = { state: 'in-doubt', reason: 'code 18', answer: { code: 18 } } as const;
       await ledger.finishConsult(
-        { due, n },
+        asked!,
         { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 1 },
         verdict,
         at,

@@ -188,8 +188,8 @@ async function sendAt(ledger: Ledger, at: string, ms: number, { exchange, verdic
 
 async function consult(ledger: Ledger, due: Parameters<Ledger['beginConsult']>[0], run: string) {
   const { exchange, verdict } = answer(2, 'authorized');
-  const { n } = await ledger.beginConsult(due, { requestId: 'c-1', at: AT, run });
-  await ledger.finishConsult({ due, n }, { exchange, ms: 7 }, verdict, AT);
+  const begun = await ledger.beginConsult(due, { requestId: 'c-1', at: AT, run });
+  await ledger.finishConsult(begun!, { exchange, ms: 7 }, verdict, AT);
 }
 
 type Entries = readonly { readonly id: string; readonly rows: readonly number[] }[];

@@ -56,7 +56,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.begin(due!, INTENT)).toBeUndefined();
     });
 
-    test('the former revision is not sent while a file being read has a newer one', async () => {
+    test('a document is not sent while a file being read has other content for it, which is a conflict if it was released', async () => {
       const ledger = await opened();
       const hold = { rule: 'new-mapping', says: 'somebody looks at it first' } as const;
       await admit(ledger, [{ ...valid(), hold }]);
@@ -70,10 +70,10 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.due('fr', Date.now(), 10)).toEqual([]);
       expect(await ledger.nextDue('fr')).toBeUndefined();
       await ledger.admit(file.id, ADMITTED);
-      const [newer] = await ledger.due('fr', Date.now(), 10);
-      expect(newer).toMatchObject({ id: held!.id, revision: 2 });
-      expect(await ledger.begin(due, INTENT)).toBeUndefined();
-      expect(await ledger.begin(newer!, INTENT)).toMatchObject({ n: 1, content: expect.stringContaining('"b"') });
+      expect(await ledger.counts()).toEqual({ ready: 1, conflict: 1 });
+      const [released] = await ledger.due('fr', Date.now(), 10);
+      expect(released).toMatchObject({ id: held!.id, revision: 1 });
+      expect(await ledger.begin(released!, INTENT)).toMatchObject({ n: 1, content: expect.stringContaining('"a"') });
     });
 
     test('the same request-id is sent later when the first attempt is proven not sent', async () => {
@@ -278,8 +278,8 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       verdict: Parameters<Ledger['finishConsult']>[2],
       at = AT,
     ) => {
-      const { n } = await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at });
-      await ledger.finishConsult({ due, n }, ANSWERED, verdict, at);
+      const asked = (await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at }))!;
+      await ledger.finishConsult(asked, ANSWERED, verdict, at);
     };
 
     test('an answer moves the entry on, and the tracking id is kept', async () => {
@@ -287,10 +287,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await reach(ledger, 'contingency', 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
       expect(await ledger.consultDue('fr', 6999, 10)).toEqual([]);
-      expect(await ledger.beginConsult(due!, INTENT)).toMatchObject({ n: 1, state: 'contingency', trackingId: 't-8' });
+      const asked = (await ledger.beginConsult(due!, INTENT))!;
+      expect(asked).toMatchObject({ n: 1, state: 'contingency', trackingId: 't-8' });
       expect(await ledger.consultDue('fr', 7000, 10)).toEqual([]);
       const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
-      await ledger.finishConsult({ due: due!, n: 1 }, ANSWERED, verdict, AT);
+      expect(await ledger.finishConsult(asked, ANSWERED, verdict, AT)).toBe('counts');
       const [entry] = await all(ledger.find({}));
       expect(entry).toMatchObject({ state: 'authorized', answer: { code: 2, trackingId: 't-8' } });
       expect(entry?.attempts.map(({ act, n }) => [act, n])).toEqual([
@@ -306,12 +307,12 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const [due] = await ledger.consultDue('fr', 7000, 10);
       await expect(consultOnce(ledger, due!, NOT_SENT.verdict)).rejects.toThrow('cannot make an entry ready');
       await expect(consultOnce(ledger, due!, { state: 'held', reason: 'x' })).rejects.toThrow('cannot make');
-      const { n } = await ledger.beginConsult(due!, INTENT);
+      const asked = (await ledger.beginConsult(due!, INTENT))!;
       const unanswered = { exchange: NOT_SENT.exchange, ms: 1 };
       const authorized = { state: 'authorized', reason: 'x' } as const;
-      await expect(ledger.finishConsult({ due: due!, n }, unanswered, authorized, AT)).rejects.toThrow('no answer');
+      await expect(ledger.finishConsult(asked, unanswered, authorized, AT)).rejects.toThrow('no answer');
       const stillInDoubt = { state: 'in-doubt', reason: 'no answer', consultAt: 9000 } as const;
-      await ledger.finishConsult({ due: due!, n }, unanswered, stillInDoubt, AT);
+      await ledger.finishConsult(asked, unanswered, stillInDoubt, AT);
       expect(await ledger.counts()).toEqual({ 'in-doubt': 1 });
       expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
     });
@@ -320,11 +321,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const ledger = await opened();
       await reach(ledger, 'refused', 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
-      const { n } = await ledger.beginConsult(due!, INTENT);
+      const asked = (await ledger.beginConsult(due!, INTENT))!;
       expect(await ledger.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(true);
       const sending = await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT);
       const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
-      await ledger.finishConsult({ due: due!, n: n }, ANSWERED, verdict, AT);
+      expect(await ledger.finishConsult(asked, ANSWERED, verdict, AT)).toBe('late');
       expect(sending).toBeDefined();
       expect(await ledger.counts()).toEqual({ sending: 1 });
       expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
@@ -366,7 +367,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await reach(ledger, 'in-doubt', 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
       const person = { as: 'ready', by: 'anna', at: AT, reason: 'checked' } as const;
-      const notFound = { state: 'in-doubt', reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+      const notFound = { state: 'in-doubt', reason: 'code 18', answer: { code: 18 } } as const;
       await consultOnce(ledger, due!, notFound, '2026-11-21T08:00:00Z');
       expect(await ledger.resolve(due!.id, person)).toBe(false);
       await consultOnce(ledger, due!, notFound, '2026-11-21T08:59:59Z');
@@ -392,7 +393,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await reach(ledger, first, 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
       if (first !== 'returned') {
-        const notFound = { state: first, reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
+        const notFound = { state: first, reason: 'code 18', answer: { code: 18 } } as const;
         if (first === 'in-doubt') {
           await consultOnce(ledger, due!, notFound, '2026-11-21T08:00:00Z');
           await consultOnce(ledger, due!, notFound, '2026-11-21T09:00:00Z');

@@ -9,6 +9,7 @@ import { longTextContract } from './ledger-long-texts.ts';
 import { morningContract } from './ledger-morning.ts';
 import { outboxContract } from './ledger-outbox.ts';
 import { sendingContract } from './ledger-sending.ts';
+import { sequencesContract } from './ledger-sequences.ts';
 
 export type LedgerUnderTest = {
   readonly open: (options: { now: () => Date; sequences?: { [name: string]: number } }) => Promise<{
@@ -20,6 +21,7 @@ export type LedgerUnderTest = {
 export function ledgerContract(name: string, underTest: LedgerUnderTest): void {
   admissionContract(name, underTest);
   sendingContract(name, underTest);
+  sequencesContract(name, underTest);
   correctingContract(name, underTest);
   longTextContract(name, underTest);
   morningContract(name, underTest);

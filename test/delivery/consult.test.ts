@@ -108,16 +108,30 @@ describe('judgeConsultation', () => {
     if (onlyReturned) expect(verdict.consultAt !== undefined).toBe(![2, 4, 6, 11].includes(code));
   });
 
-  it.each([8, 15])('code %i leaves the state', (code) => {
-    for (const before of ['contingency', 'in-doubt', 'returned', 'refused'] as const) {
-      expect(consulted(answered(code), before)).toMatchObject({ state: before, answer: { code } });
+  const ASKED_IN = ['contingency', 'in-doubt', 'returned', 'refused'] as const;
+
+  it('code 15 leaves the state', () => {
+    for (const before of ASKED_IN) {
+      expect(consulted(answered(15), before)).toMatchObject({ state: before, answer: { code: 15 } });
     }
+  });
+
+  it('code 8 means that the service has it: in contingency, unless it may be another document', () => {
+    for (const before of ASKED_IN) {
+      expect(consulted(answered(8), before)).toMatchObject({ state: 'contingency', answer: { code: 8 } });
+      expect(consulted(answered(8), before).consultAt).toBeGreaterThan(NOW.getTime());
+    }
+    const other = judgeConsultation(answered(8), { ...ours(), onlyReturned: true }, 'returned', policy);
+    expect(other).toMatchObject({ state: 'returned', answer: { code: 8 } });
+  });
+
+  it('an answer with an unknown code is kept: it is not "does not exist"', () => {
+    expect(consulted(answered(3), 'in-doubt')).toMatchObject({ state: 'in-doubt', answer: { code: 3 } });
   });
 
   it('keeps code 18 as a flag', () => {
     expect(consulted(answered(18, 404), 'in-doubt')).toMatchObject({
       state: 'in-doubt',
-      notFound: true,
       consultAt: NOW.getTime() + 5 * MIN,
     });
     expect(consulted(answered(18), 'in-doubt', 1).consultAt).toBe(NOW.getTime() + HOUR);
@@ -143,7 +157,7 @@ describe('judgeConsultation', () => {
     for (const before of ['contingency', 'in-doubt', 'returned', 'refused'] as const) {
       const verdict = consulted(exchange, before);
       expect(verdict.state).toBe(before);
-      expect(verdict.resend ?? verdict.notFound ?? verdict.pause).toBeUndefined();
+      expect(verdict.resend ?? verdict.pause).toBeUndefined();
       expect(verdict.consultAt !== undefined).toBe(before !== 'refused');
     }
   });

@@ -200,7 +200,7 @@ describe('the policy as a table of 1,458 cases', () => {
           const tries = ('status' in line.outcome && line.outcome.tries) || 0;
           const verdict = judgeResponse(
             exchangeOf(kind, line, code),
-            ours(kind, { tokenRenewed: renewed, tries }),
+            ours(kind, { tokenRenewed: renewed, tries, rateLimited: tries }),
             kind.policy,
           );
           const word = expectedWord(line, cell);
@@ -451,10 +451,10 @@ describe('waiting', () => {
     expect([0, 1, 9].map((tries) => again(tries, 1))).toEqual([1000, 1000, 150_000]);
   });
 
-  const slow = (retryAfter: string | undefined, tries = 0, policy = french) =>
+  const slow = (retryAfter: string | undefined, tries = 0, policy = french, rateLimited = tries) =>
     judgeResponse(
       { sent: true, status: 429, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body: '' },
-      ours({ class: 'invoice' }, { tries }),
+      ours({ class: 'invoice' }, { tries, rateLimited }),
       policy,
     );
 

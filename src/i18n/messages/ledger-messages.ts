@@ -51,6 +51,7 @@ export const LEDGER_HOLD = {
   and: message<'one' | 'other'>('ledger-hold.and'),
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),
+  outcomeArrived: message<'reason'>('ledger-hold.outcomeArrived'),
 };
 
 export const LEDGER_FILE = {

@@ -2,16 +2,12 @@
  * The part of the ledger for the requests of people: each step of an act is recorded in the commit that makes it, so that a
  * request that a crash cut off is completed, and no step of it is made a second time.
  */
-import type { State } from '../../model/state.ts';
 import type { ReprocessStore } from './reprocess-store.ts';
-import type { SubmissionStore } from './submission-store.ts';
+import type { SeenVersion, SubmissionStore } from './submission-store.ts';
 
 /** The methods that record a decision; each is one commit. */
 export type DecidingMethods = Pick<SubmissionStore, 'resolve' | 'withdraw' | 'undo' | 'pause'> &
   Pick<ReprocessStore, 'openReprocess' | 'recordCorrections' | 'recordEvent'>;
-
-/** The version of a document that a person has seen. */
-export type SeenVersion = { readonly revision: number; readonly state: State };
 
 export type ActStepStore = {
   /**

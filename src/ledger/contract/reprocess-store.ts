@@ -20,6 +20,8 @@ export type ReprocessRequest = {
 /** The outcome of the rows of an entry after reprocessing. */
 export type RevisionBasis = {
   readonly entry: string;
+  /** The revision that was looked at: an entry with a later one has moved on. */
+  readonly revision?: number;
   readonly outcome: DocumentOutcome;
   /** Other entries whose rows are part of it now: they keep no rows, and become duplicates of `entry`. */
   readonly absorbs?: readonly string[];
@@ -27,8 +29,11 @@ export type RevisionBasis = {
 
 export type PlannedRevision = {
   readonly entry: string;
-  /** unchanged: exactly the content that the service has rejected, which is not sent a second time. */
-  readonly state: 'ready' | 'held' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
+  /**
+   * unchanged: exactly the content that the service has rejected, which is not sent a second time. moved-on: another worker or
+   * person has changed the entry, so that it has a later revision or its state allows no correction.
+   */
+  readonly state: 'ready' | 'held' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged' | 'moved-on';
   /** duplicate, conflict: the entry that has the identity. */
   readonly first?: string;
 };
@@ -61,7 +66,7 @@ export type ReprocessStore = {
   /**
    * As `IntakeStore.stage`, for a file that is reprocessed: each outcome is the next revision of its entry, even if its
    * identity has changed; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with
-   * the entry. Unchanged outcomes are not staged. Throws if the state of an entry does not allow a correction.
+   * the entry. Outcomes that are unchanged, and of entries that have moved on, are not staged.
    */
   stageRevisions(id: string, bases: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /** Adds a decision to the history; with FILE_SET_ASIDE (ledger-entry.ts) it sets a refused file aside. */

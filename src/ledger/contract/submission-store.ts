@@ -19,8 +19,10 @@ export type DueDocument = {
   readonly requestId?: string;
   /** The mapping that made its content. */
   readonly mapping: { readonly id: string; readonly sha256: string };
-  /** Attempts so far that are proven not sent, for the back-off. */
+  /** Attempts in a row that are proven not processed, since a person decided or its content changed. */
   readonly tries: number;
+  /** Those of them that the service has answered with HTTP 429, if there are any. */
+  readonly rateLimited?: number;
   /** Milliseconds since 1970; absent if nothing is due. */
   readonly dueMs?: number;
   /** What the ledger had of it when it was found due: where all of it is unchanged, its beginning looks nothing up. */
@@ -57,14 +59,35 @@ type InterruptedSubmission = {
   readonly exchange?: Exchange;
 };
 
-/** A consultation whose intent is durable. */
-type BegunConsultation = {
+/** A consultation whose intent is durable, and the document that it asks about, as it is then. */
+export type BegunConsultation = {
+  readonly due: DueDocument;
+  /** Number of the attempt among the consultations of the entry, from 1. */
   readonly n: number;
+  /** How many went before it since the last submission. */
+  readonly asked: number;
+  /** How many submissions and decisions of people the entry has. */
+  readonly submits: number;
+  readonly resolves: number;
   /** Of the entry, before the service answers. */
   readonly state: State;
   readonly trackingId?: string;
   /** It is `returned`, and no submission of its present content was ever in doubt. */
   readonly onlyReturned: boolean;
+};
+
+/**
+ * What an outcome did. `late`: something happened to the document since the attempt began, so it is kept and changes nothing.
+ * `holds`: a person has meanwhile queued the document again, and has to see the outcome before it is sent.
+ */
+export type AnswerEffect = 'counts' | 'holds' | 'late';
+
+/** The version of a document that a person has seen. */
+export type SeenVersion = {
+  readonly revision: number;
+  readonly state: State;
+  /** ISO 8601: since when it is in this state; a later submission can end in the same one. Absent in requests of earlier versions. */
+  readonly since?: string | undefined;
 };
 
 /** The exchange, and how many milliseconds it took. */
@@ -133,17 +156,20 @@ export type SubmissionStore = {
   consultDue(service: string, nowMs: number, limit: number): Promise<readonly DueDocument[]>;
   /** When the next consultation of the service is due (milliseconds since 1970); undefined if none is. */
   nextConsult(service: string): Promise<number | undefined>;
-  /** Makes the intent of a consultation durable. */
-  beginConsult(due: DueDocument, intent: Intent): Promise<BegunConsultation>;
-  /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
+  /** Makes the intent of a consultation durable. Undefined if there is nothing to ask about this revision any more. */
+  beginConsult(due: DueDocument, intent: Intent): Promise<BegunConsultation | undefined>;
+  /** `verdict.state` equal to that of the beginning keeps it; `verdict.consultAt` sets the next consultation. */
   finishConsult(
-    consultation: { readonly due: DueDocument; readonly n: number },
+    consultation: BegunConsultation,
     response: ReceivedResponse,
     verdict: Verdict,
     at: string,
-  ): Promise<void>;
-  /** Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it. */
-  resolve(id: string, evidence: Evidence): Promise<boolean>;
+  ): Promise<AnswerEffect>;
+  /**
+   * Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it, or if the
+   * entry is not the version that the person has `seen`.
+   */
+  resolve(id: string, evidence: Evidence, seen?: SeenVersion): Promise<boolean>;
   /**
    * Takes a queued entry whose latest revision was never sent out of the queue, so that its correction can be taken back:
    * `invalid` sets it aside, `rejected` is the outcome that the service reported of the content before. False, and nothing

@@ -5,6 +5,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract/reprocess-store.ts';
@@ -32,7 +33,10 @@ export function createRevisionStaging(context: LedgerContext) {
       context.read(async (sql) => {
         const staging = { sql, context, file: '', fileName: '' };
         const plans: PlannedRevision[] = [];
-        for (const basis of bases) plans.push((await evaluateRevision(staging, basis, { assignsNumbers: false })).plan);
+        for (const basis of bases) {
+          const evaluated = await evaluateRevision(staging, basis, { assignsNumbers: false });
+          plans.push(evaluated?.plan ?? movedOn(basis));
+        }
         return plans;
       }),
     stageRevisions: (id, bases) =>
@@ -43,7 +47,8 @@ export function createRevisionStaging(context: LedgerContext) {
         const held = new Set<string>();
         for (const basis of bases) {
           const evaluated = await evaluateRevision(staging, basis, { assignsNumbers: true });
-          plans.push(evaluated.plan);
+          plans.push(evaluated?.plan ?? movedOn(basis));
+          if (!evaluated) continue;
           for (const entry of await stageRevision(staging, evaluated, basis.absorbs)) held.add(entry);
         }
         return plans.map((plan) => (held.has(plan.entry) ? { ...plan, state: 'held' } : plan));
@@ -92,13 +97,24 @@ async function stageRevision(
   return [...holds, ...spellings.filter(({ isStaged }) => isStaged).map(({ entry }) => entry)];
 }
 
-/** What the new outcome of an entry is to the ledger. `assignsNumbers`: a document that waits for a number gets one. */
+function movedOn({ entry }: RevisionBasis): PlannedRevision {
+  return { entry, state: 'moved-on' };
+}
+
+/**
+ * What the new outcome of an entry is to the ledger; undefined if it may not be corrected any more. `assignsNumbers`: a document that
+ * waits for a number gets one.
+ */
 async function evaluateRevision(
   staging: StagingContext,
-  { entry, outcome, absorbs = [] }: RevisionBasis,
+  { entry, revision, outcome, absorbs = [] }: RevisionBasis,
   { assignsNumbers }: { readonly assignsNumbers: boolean },
-): Promise<EvaluatedRevision> {
-  const subject: Subject = { staging, own: await findOwnEntry(staging, entry), absorbs };
+): Promise<EvaluatedRevision | undefined> {
+  const own = await findOwnEntry(staging, entry);
+  const others = await Promise.all(absorbs.map((absorbed) => findOwnEntry(staging, absorbed)));
+  if (!own || others.includes(undefined)) return undefined;
+  if (revision !== undefined && own.revision !== revision) return undefined;
+  const subject: Subject = { staging, own, absorbs };
   if (!('document' in outcome)) {
     // A key that still waits for a number would equal that of every other document that waits for one.
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
@@ -160,19 +176,18 @@ async function findOthers({ staging, own, absorbs }: Subject, keys: readonly str
   return all.filter(({ entry }) => entry !== own.entry && !absorbs.includes(entry));
 }
 
-async function findOwnEntry(staging: StagingContext, entry: string): Promise<ExistingEntry> {
+async function findOwnEntry(staging: StagingContext, entry: string): Promise<ExistingEntry | undefined> {
   const row = await findOccupant(staging, 'id', entry);
   if (!row) throw new Error(`no entry ${entry} in the ledger`);
   const own = toExistingEntry(row);
   if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
-  if (isReplaceable(own.state, own.hold)) return own;
-  throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
+  return isReplaceable(own.state, own.hold) ? own : undefined;
 }
 
 /** An entry whose rows are part of another document now: its former revision keeps what it was. */
 async function absorbEntry(staging: StagingContext, entry: string, into: string): Promise<void> {
   const { sql, file } = staging;
-  const { revision } = await findOwnEntry(staging, entry);
+  const { revision } = must(await findOwnEntry(staging, entry), 'an entry that is absorbed');
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content)

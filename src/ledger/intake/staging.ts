@@ -9,7 +9,6 @@ import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
-import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
@@ -18,6 +17,7 @@ import { appendEvent, type LedgerContext, text } from '../contract/ledger-contex
 import type { Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
+import { insertEntry, type NewEntry } from '../records/insert-entry.ts';
 import {
   assignedNumber,
   assignNumber,
@@ -197,11 +197,16 @@ function revisedEntries(decision: AdmissionDecision): readonly string[] {
   return decision.what === 'revision' ? [decision.of.entry] : [];
 }
 
+function entryOf({ fileName }: StagingContext, { facts, service, class: of, rows }: StagedItem): NewEntry {
+  return { service, class: of, identifier: facts.identifier, fileName, row: rows[0] ?? 0 };
+}
+
 async function putItem(staging: StagingContext, item: StagedItem, decision: AdmissionDecision): Promise<void> {
+  const { sql, context } = staging;
   if (decision.what === 'separate') await holdStaged(staging, decision.holds ?? []);
   const isRevision = decision.what === 'revision';
   await putRevision(staging, item, {
-    entry: isRevision ? decision.of.entry : await insertEntry(staging, item),
+    entry: isRevision ? decision.of.entry : await insertEntry(sql, context, entryOf(staging, item)),
     revision: isRevision ? decision.of.revision + 1 : 1,
     state: decision.state,
     first: decision.what === 'separate' ? (decision.first ?? null) : null,
@@ -250,22 +255,4 @@ export async function putRevision(
   );
   if (!takesKeys) return;
   for (const key of item.keys) await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));
-}
-
-async function insertEntry(
-  { sql, context, fileName }: StagingContext,
-  { facts, service, class: of, rows }: StagedItem,
-): Promise<string> {
-  const id = context.newId();
-  const stem = receiptName(facts.identifier) || `${receiptName(fileName.replace(/\.[^.]*$/, ''))}-row-${rows[0] ?? 0}`;
-  for (const name of [stem, `${stem}~${id.slice(-8)}`, `${stem}~${id}`]) {
-    const inserted = await sql.run(
-      `INSERT INTO entry (id, name, name_key, revision, service, class, identifier, state, since, tries, submits,
-       consults, resolves, not_found, receipt_due) VALUES (?, ?, ?, 0, ?, ?, ?, 'staged', 0, 0, 0, 0, 0, 0, 0)
-       ON CONFLICT (name_key) DO NOTHING`,
-      ...[id, name, receiptNameKey(name), service, of, facts.identifier],
-    );
-    if (inserted === 1) return id;
-  }
-  throw new Error(`no free receipt name for ${stem}`);
 }

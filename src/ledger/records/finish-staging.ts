@@ -4,20 +4,22 @@
  * One value decides whether they count: the state of their source file. The entries follow in steps, and the next opening
  * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
-import type { DocumentFacts } from '../../model/document.ts';
+import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
-import type { State } from '../../model/state.ts';
-import { STATES } from '../../model/state.ts';
+import { isReplaceable, STATES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { insertEntry } from './insert-entry.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
 
-const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, f.run
-  FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
+const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
+  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision FROM staged s
+  JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
+  JOIN entry e ON e.id = s.entry`;
 
 /** Makes all staged entries of an admitted file count, in steps; after `stop` the next opening of the ledger does the rest. */
 export async function finishStagedFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
@@ -106,21 +108,45 @@ export function receiptDue(state: State): 0 | 1 | 2 {
   return 'folder' in STATES[state] ? 1 : 0;
 }
 
-async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<void> {
+async function finishRow(sql: Statements, context: LedgerContext, staged: DatabaseRow): Promise<void> {
+  const row = isReplaceableStill(staged) ? staged : await setApart(sql, context, staged);
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
   if (row.revision !== 1) await resetFormerRevision(sql, row);
   await sql.run(
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
-     WHERE id = ?`,
+     WHERE id = ? AND state = ? AND revision = ?`,
     // 0 is due at once, also if the clock is set back later.
     ...[valueIn(row, 'revision'), state, nowMs, state === 'ready' ? 0 : null, valueIn(row, 'first')],
     ...[receiptDue(state), valueIn(row, 'hold')],
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
+    ...[text(row, 'now'), valueIn(row, 'now_revision')],
   );
   const detail = optional('detail', row.hold, readStoredHold);
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
+}
+
+/** A person may have decided about the entry since its correction was staged: another worker does not wait for the file. */
+function isReplaceableStill({ revision, now, now_hold: hold, now_revision: former }: DatabaseRow): boolean {
+  if (former !== (revision as number) - 1) return false;
+  if (revision === 1) return now === 'staged';
+  return isReplaceable(now as State, hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule);
+}
+
+/** As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. */
+async function setApart(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
+  const [owner, file, of] = [text(row, 'entry'), text(row, 'file'), text(row, 'class')];
+  const { identifier } = JSON.parse(text(row, 'facts')) as DocumentFacts;
+  const named = { identifier, fileName: text(row, 'file_name'), row: row.first_row as number };
+  const entry = await insertEntry(sql, context, { service: text(row, 'service'), class: of, ...named });
+  const [outcome, first] = row.outcome === 'invalid' ? ['invalid', null] : ['conflict', owner];
+  await sql.run('DELETE FROM identity WHERE entry = ? AND file = ?', owner, file);
+  await sql.run(
+    `UPDATE revision SET entry = ?, revision = 1, outcome = ?, first = ?, keys = NULL WHERE entry = ? AND revision = ?`,
+    ...[entry, outcome, first, owner, valueIn(row, 'revision')],
+  );
+  return { ...row, entry, revision: 1, outcome, first, hold: null, now: 'staged', now_revision: 0 };
 }
 
 /** Clears the columns that concern only the former revision; its attempts stay. */
@@ -129,7 +155,7 @@ async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<v
   await touchSummaryOfEntry(sql, entry);
   await sql.run(
     `UPDATE entry SET class = ?, identifier = ?, consult_at = NULL, request_id = NULL, tries = 0, code = NULL,
-     answer = NULL, not_found = 0, not_found_first = NULL, not_found_last = NULL, evidence = NULL WHERE id = ?`,
+     answer = NULL, evidence = NULL WHERE id = ?`,
     ...[text(row, 'class'), JSON.parse(text(row, 'facts')).identifier as string, entry],
   );
 }

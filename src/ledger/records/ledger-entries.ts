@@ -2,7 +2,7 @@
 import { hasCellCause, readCellCause } from '../../model/cause.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { readStoredFaults } from '../../model/fault.ts';
-import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import type { Corrected, GivenNumber, LedgerEntry, NotFound, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -13,6 +13,7 @@ import type { DatabaseRow, DatabaseValue, Statements } from '../database/databas
 import { linkAnswers, markAnswers } from './answer-records.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { sealIfMany } from './event-seals.ts';
+import { selectNotFound } from './not-found.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
 import { type Condition, filterCondition, IS_OPEN, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
@@ -26,7 +27,7 @@ const MANY = 20_000;
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
 /** Each column by name, because each column costs time, also if it is not used. */
 const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
-  e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.closed, e.closed_since, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
+  e.evidence, e.closed, e.closed_since, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
   r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
   k.previous AS link_previous`;
@@ -258,17 +259,26 @@ async function assemble(
   answers: Parameters<typeof selectAttempts>[2] | 'without-attempts' = 'with-answers',
 ): Promise<readonly LedgerEntry[]> {
   // Sent together, where the engine is a server.
-  const [files, numbers, attempts] = await Promise.all([
+  const [files, numbers, attempts, notFound] = await Promise.all([
     filesOfRows(sql, rows),
     selectNumbers(sql, rows),
     answers === 'without-attempts' ? NO_ATTEMPTS : attemptsOfRows(sql, rows, answers),
+    selectNotFound(
+      sql,
+      rows.filter(({ consults }) => consults !== 0).map((row) => text(row, 'id')),
+    ),
   ]);
   return rows.map((row) => {
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
     const file = files.get(fileId);
     if (!file) throw new Error(`no source file ${fileId} in the ledger`);
     const begun = attemptUnderWay(row) ?? [];
-    return toLedgerEntry(row, file, (attempts.get(id) ?? []).concat(begun), numbers.get(id));
+    const known = {
+      attempts: (attempts.get(id) ?? []).concat(begun),
+      numbers: numbers.get(id),
+      notFound: notFound.get(id),
+    };
+    return toLedgerEntry(row, file, known);
   });
 }
 
@@ -284,12 +294,12 @@ async function attemptsOfRows(
   return await selectAttempts(sql, ids, answers);
 }
 
-function toLedgerEntry(
-  row: DatabaseRow,
-  file: SourceFile,
-  attempts: LedgerEntry['attempts'],
-  numbers: readonly GivenNumber[] | undefined,
-): LedgerEntry {
+type Known = Pick<LedgerEntry, 'attempts'> & {
+  readonly numbers: readonly GivenNumber[] | undefined;
+  readonly notFound: NotFound | undefined;
+};
+
+function toLedgerEntry(row: DatabaseRow, file: SourceFile, { attempts, numbers, notFound }: Known): LedgerEntry {
   const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
   return {
     id: text(row, 'id'),
@@ -309,7 +319,7 @@ function toLedgerEntry(
     ...optional('answer', row.answer, JSON.parse),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
     ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
-    ...(row.not_found !== 0 && { notFound: toNotFound(row) }),
+    ...(notFound && { notFound }),
     ...optional('evidence', row.evidence, JSON.parse),
     ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     ...optional('hold', row.hold, readStoredHold),
@@ -335,10 +345,6 @@ function toReceipt(row: DatabaseRow, folder: Folder): NonNullable<LedgerEntry['r
   if (row.receipt_due !== 0 || row.receipt_link === null) return { folder, day };
   const link = { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
   return { folder, day, link };
-}
-
-function toNotFound(row: DatabaseRow) {
-  return { times: row.not_found as number, firstAt: iso(row.not_found_first), lastAt: iso(row.not_found_last) };
 }
 
 function iso(ms: DatabaseValue | undefined): string {

@@ -2,22 +2,33 @@
  * Consultations ask a service for the outcome of a document. They change a state only by a trustworthy answer, and never
  * make an entry ready: a second submission after "does not exist" (code 18) is a person's decision.
  */
-import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import { type Answer, isOfNumberOnly, STATE_BY_CODE } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
-import { allows, type State } from '../../model/state.ts';
+import { allows, STATE_NAMES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
-import type { DueDocument, Intent, JudgedResponse, SubmissionStore } from '../contract/submission-store.ts';
+import type {
+  AnswerEffect,
+  BegunConsultation,
+  DueDocument,
+  Intent,
+  JudgedResponse,
+  SubmissionStore,
+} from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, toAttemptOutcome } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
+import { AFTER_LAST_SUBMISSION } from '../records/not-found.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
-import { SELECT_DUE, toDueDocuments } from './submissions.ts';
+import { type AttemptSubject, effectOf, holdForOutcome } from './attempt-effect.ts';
+import { SELECT_DUE, toDueDocuments } from './due-documents.ts';
 
 /** A consultation that a crash interrupted is repeated after this time. */
 const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
+
+const ASKED_IN = STATE_NAMES.filter((state) => allows(state, 'consult'));
 
 export function createConsultations(context: LedgerContext) {
   const { read, write, guard } = context;
@@ -34,28 +45,36 @@ export function createConsultations(context: LedgerContext) {
       return await read(async (sql) => (await sql.all(first, service))[0]?.consult_at as number | undefined);
     },
     beginConsult: (due, intent) => write((sql) => beginConsult(sql, due, intent)),
-    finishConsult: ({ due, n }, response, verdict, at) =>
-      write(async (sql) => {
-        const key: AttemptKey = { entry: due.id, act: 'consult', n };
-        if (!(await keepExchange(sql, key, response))) throw new Error(`${due.id} has no open consultation ${n}`);
-        await finishConsult(sql, context, key, { response, verdict, at });
-      }, 'ends'),
+    finishConsult: (begun, response, verdict, at) =>
+      write((sql) => finishConsult(sql, context, begun, { response, verdict, at }), 'ends'),
   } satisfies Partial<SubmissionStore>;
 }
 
-async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
+/** Nothing is asked about a document that was settled, sent or corrected since it was found due. */
+async function beginConsult(sql: Statements, due: DueDocument, intent: Intent): Promise<BegunConsultation | undefined> {
   const [row] = await sql.all(
     `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE CAST(? AS BIGINT) END
-     WHERE id = ? RETURNING consults, state, answer`,
-    ...[Date.parse(intent.at) + CUT_OFF_MS, due.id],
+     WHERE id = ? AND revision = ? AND state IN (${ASKED_IN.map(() => '?').join(', ')})
+     RETURNING consults, submits, resolves, state, answer`,
+    ...[Date.parse(intent.at) + CUT_OFF_MS, due.id, due.revision, ...ASKED_IN],
   );
-  if (!row) throw new Error(`no entry ${due.id} in the ledger`);
+  if (!row) return undefined;
   const n = row.consults as number;
+  const asked = await countAsked(sql, due.id);
   await addAttempt(sql, { entry: due.id, act: 'consult', n }, { ...intent, revision: due.revision });
   const { trackingId } = JSON.parse((row.answer as string | null) ?? '{}') as Partial<Answer>;
   const state = text(row, 'state') as State;
   const onlyReturned = state === 'returned' && !(await mayHaveArrived(sql, due));
-  return definedOnly({ n, state, onlyReturned, trackingId });
+  const [submits, resolves] = [row.submits as number, row.resolves as number];
+  return definedOnly({ due, n, asked, submits, resolves, state, onlyReturned, trackingId });
+}
+
+async function countAsked(sql: Statements, entry: string): Promise<number> {
+  const [row] = await sql.all(
+    `SELECT COUNT(*) AS n FROM attempt a WHERE a.entry = ? AND ${AFTER_LAST_SUBMISSION}`,
+    entry,
+  );
+  return row?.n as number;
 }
 
 /** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */
@@ -65,47 +84,59 @@ async function mayHaveArrived(sql: Statements, { id, revision }: DueDocument): P
   return (await sql.all(others, id, revision)).length > 0;
 }
 
+/** The document as it was when the question was put; a later question, a submission or a decision of a person ends that. */
+function subjectOf({ due, n, submits, resolves, state }: BegunConsultation): AttemptSubject {
+  const as = { revision: due.revision, submits, resolves, consults: n, state };
+  return { entry: due.id, revision: due.revision, submits, as };
+}
+
 async function finishConsult(
   sql: Statements,
   context: LedgerContext,
-  key: AttemptKey,
-  { response: { exchange }, verdict, at }: JudgedResponse,
-): Promise<void> {
-  const [now] = await sql.all('SELECT state, answer, not_found_first FROM entry WHERE id = ?', key.entry);
-  if (!now) throw new Error(`no entry ${key.entry} in the ledger`);
-  const before = text(now, 'state') as State;
-  if (verdict.resend || (verdict.state !== before && !ANSWERS.has(verdict.state))) {
+  begun: BegunConsultation,
+  { response, verdict, at }: JudgedResponse,
+): Promise<AnswerEffect> {
+  const { due, n } = begun;
+  const isNews = verdict.state !== begun.state;
+  if (verdict.resend || (isNews && !ANSWERS.has(verdict.state))) {
     throw new Error(`a consultation cannot make an entry ${verdict.state}`);
   }
-  if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
+  if (!('status' in response.exchange) && isNews) throw new Error('no answer came, so the state stays');
+  const key: AttemptKey = { entry: due.id, act: 'consult', n };
+  if (!(await keepExchange(sql, key, response))) throw new Error(`${due.id} has no open consultation ${n}`);
+  const [now] = await sql.all('SELECT * FROM entry WHERE id = ?', due.id);
+  if (!now) throw new Error(`no entry ${due.id} in the ledger`);
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
-  // A person may have recorded the outcome meanwhile: then the answer is stored and changes nothing.
-  const mayChange = allows(before, 'consult');
-  if (mayChange) await applyAnswer(sql, { ...now, id: key.entry }, verdict, at);
-  const due = receiptDue(mayChange ? verdict.state : before);
-  await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
-  await touchSummaryOfEntry(sql, key.entry);
-  const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
-  await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail, [MESSAGE]: verdict[MESSAGE] });
+  const about = subjectOf(begun);
+  const effect = await effectOf(sql, now, about, { state: verdict.state, isNews });
+  if (effect === 'counts') await applyAnswer(sql, now, about, { verdict, at });
+  else await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(text(now, 'state') as State), due.id);
+  await touchSummaryOfEntry(sql, due.id);
+  const told = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
+  const [what, detail] = effect === 'counts' ? ['consulted', told] : ['late-verdict', { act: key.act, ...told }];
+  await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
+  if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
+  return effect;
 }
 
 /** `now`: the entry before the answer. */
-async function applyAnswer(sql: Statements, now: DatabaseRow, verdict: Verdict, at: string): Promise<void> {
-  const { state, consultAt = null, notFound } = verdict;
-  const entry = text(now, 'id');
-  const atMs = Date.parse(at);
-  await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);
-  if (state !== now.state) await sql.run('UPDATE entry SET state = ?, since = ? WHERE id = ?', state, atMs, entry);
-  if (notFound) {
-    await sql.run(
-      'UPDATE entry SET not_found = not_found + 1, not_found_first = ?, not_found_last = ? WHERE id = ?',
-      ...[now.not_found_first ?? atMs, atMs, entry],
-    );
-  } else if (verdict.answer && !isOfNumberOnly(state, verdict.answer)) {
-    const { trackingId } = JSON.parse((now.answer as string | null) ?? '{}') as Partial<Answer>;
-    const answer = definedOnly({ trackingId, ...verdict.answer });
-    const set = 'UPDATE entry SET code = ?, answer = ? WHERE id = ?';
-    await sql.run(set, verdict.answer.code, JSON.stringify(answer), entry);
-  }
+async function applyAnswer(
+  sql: Statements,
+  now: DatabaseRow,
+  { entry, as }: AttemptSubject,
+  { verdict, at }: Pick<JudgedResponse, 'verdict' | 'at'>,
+): Promise<void> {
+  const { state, consultAt = null } = verdict;
+  const since = state === now.state ? (now.since as number) : Date.parse(at);
+  const asItWas = Object.keys(as).map((column) => `${column} = ?`);
+  await sql.run(
+    `UPDATE entry SET state = ?, since = ?, consult_at = ?, receipt_due = ? WHERE id = ? AND ${asItWas.join(' AND ')}`,
+    ...[state, since, consultAt, receiptDue(state), entry, ...Object.values(as)],
+  );
+  const { answer: found } = verdict;
+  if (!found || !STATE_BY_CODE.has(found.code) || isOfNumberOnly(state, found)) return;
+  const { trackingId } = JSON.parse((now.answer as string | null) ?? '{}') as Partial<Answer>;
+  const answer = definedOnly({ trackingId, ...found });
+  await sql.run('UPDATE entry SET code = ?, answer = ? WHERE id = ?', found.code, JSON.stringify(answer), entry);
 }

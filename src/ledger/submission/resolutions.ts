@@ -6,13 +6,14 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold, HoldRule } from '../../model/document.ts';
 import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
-import { allows, keepsStateAside, mayBeOut, type State } from '../../model/state.ts';
+import { allows, keepsStateAside, mayBeOut, mayResolve, type State } from '../../model/state.ts';
 import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
-import type { SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
+import type { SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
+import { selectNotFound } from '../records/not-found.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 
 /** Two answers "does not exist" this far apart allow a person to resend (docs/reference/states.md). */
@@ -24,15 +25,20 @@ const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'faile
 
 export function createResolutions(context: LedgerContext) {
   return {
-    resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
+    resolve: (id, evidence, seen) => context.write((sql) => resolve(sql, context, { id, seen }, evidence)),
     withdraw: (id, as, decision) => context.write((sql) => withdraw(sql, context, id, { as, ...decision })),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
 
-async function resolve(sql: Statements, context: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
+async function resolve(
+  sql: Statements,
+  context: LedgerContext,
+  { id, seen }: { readonly id: string; readonly seen: SeenVersion | undefined },
+  evidence: Evidence,
+): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
-  if (!now || !isAllowed(now, evidence)) return false;
+  if (!now || (seen && !isVersion(now, seen)) || !(await isAllowed(sql, now, evidence))) return false;
   const closing = closingOf(now, evidence);
   if (closing) await close(sql, now, closing);
   else await changeState(sql, now, evidence);
@@ -73,8 +79,8 @@ async function changeState(sql: Statements, now: DatabaseRow, evidence: Evidence
     // A resend is a new request: the id of the former one is not reused.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
      receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
-     WHERE id = ?`,
-    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id],
+     WHERE id = ? AND ${AS_JUDGED}`,
+    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id, ...judged(now)],
   );
   if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
     // Another installation may have sent it, so this content is not sent from another export either.
@@ -82,11 +88,17 @@ async function changeState(sql: Statements, now: DatabaseRow, evidence: Evidence
   }
 }
 
+/** Whether an entry is still the version that a person has seen. */
+export function isVersion(now: DatabaseRow | undefined, { revision, state, since }: SeenVersion): boolean {
+  if (now?.revision !== revision || now.state !== state) return false;
+  return since === undefined || now.since === Date.parse(since);
+}
+
 /** The state, its number and its consultations stay: only the list of open work loses the document. */
 async function close(sql: Statements, now: DatabaseRow, closing: Closing): Promise<void> {
   await sql.run(
-    'UPDATE entry SET closed = ?, closed_since = since, receipt_due = ? WHERE id = ?',
-    ...[JSON.stringify(closing), receiptDue(stateOf(now)), text(now, 'id')],
+    `UPDATE entry SET closed = ?, closed_since = since, receipt_due = ? WHERE id = ? AND ${AS_JUDGED}`,
+    ...[JSON.stringify(closing), receiptDue(stateOf(now)), text(now, 'id'), ...judged(now)],
   );
 }
 
@@ -127,6 +139,13 @@ const NOT_UNDONE = [CORRECTION_NOT_APPLIED, ...APPROVAL_EVENTS];
 /** Events that end a decision; they are no decisions that could be undone. */
 const ENDS: ReadonlySet<unknown> = new Set(['undone', 'withdrawn']);
 
+/** The state, the content and the number of submissions that a decision was judged by. */
+const AS_JUDGED = 'state = ? AND revision = ? AND submits = ?';
+
+function judged(now: DatabaseRow): readonly DatabaseValue[] {
+  return [stateOf(now), valueIn(now, 'revision'), valueIn(now, 'submits')];
+}
+
 /** Columns of an entry that a decision changes, and those that must be as they were for it to be undone. */
 const RESTORED = [
   ...['state', 'since', 'evidence', 'due_at', 'consult_at', 'request_id', 'tries', 'hold', 'released', 'sent_digest'],
@@ -165,8 +184,8 @@ async function undoDecision(
   const columns = RESTORED.map((column) => `${column} = ?`).join(', ');
   const state = before.state as State;
   await sql.run(
-    `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ?`,
-    ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), id],
+    `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ? AND ${AS_JUDGED}`,
+    ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), id, ...judged(now)],
   );
   await recordDecision(sql, now, { as: state, at, reason });
   const detail = {
@@ -184,17 +203,20 @@ function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
   return hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule;
 }
 
-function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
-  const state = text(now, 'state') as State;
-  if (as === 'ready') return allows(state, 'resend') || allows(state, 'release') || isShownNotProcessed(now, file);
+async function isAllowed(sql: Statements, now: DatabaseRow, { as, file }: Evidence): Promise<boolean> {
+  const state = stateOf(now);
+  if (as === 'ready' && (allows(state, 'resend') || allows(state, 'release'))) return true;
+  if (as === 'ready') return file !== undefined && (await isShownNotProcessed(sql, now));
   if (as === 'invalid') return allows(state, 'reject') && !isClosedNow(now);
   if (as === state && allows(state, 'acknowledge')) return !isClosedNow(now);
-  return as !== state && allows(state, 'resolve') && OUTCOMES.has(as);
+  return as !== state && mayResolve(state, holdRuleOfRow(now)) && OUTCOMES.has(as);
 }
 
 /** A document in contingency never counts: the service has it, even if a consultation does not find it. */
-function isShownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
-  if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
-  const apart = (now.not_found_last as number) - (now.not_found_first as number);
-  return (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;
+async function isShownNotProcessed(sql: Statements, now: DatabaseRow): Promise<boolean> {
+  if (now.state !== 'in-doubt' && now.state !== 'returned') return false;
+  const id = text(now, 'id');
+  const notFound = (await selectNotFound(sql, [id])).get(id);
+  if (!notFound || notFound.times < 2) return false;
+  return Date.parse(notFound.lastAt) - Date.parse(notFound.firstAt) >= NOT_FOUND_APART_MS;
 }

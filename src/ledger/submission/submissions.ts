@@ -6,7 +6,6 @@ import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
-import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { appendEvent, COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
@@ -34,12 +33,8 @@ import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary } from '../records/touch-summary.ts';
 import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
-
-export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
-  f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
-
-/** With what a beginning needs, and a consultation does not. */
-const SELECT_READY = SELECT_DUE.replace(' FROM ', ', e.submits, r.file, r.digest, r.content_sha256, r.keys FROM ');
+import { type AttemptSubject, effectOf, holdForOutcome } from './attempt-effect.ts';
+import { SELECT_INTERRUPTED, SELECT_READY, toDueDocument, toDueDocuments, toMapping, toSeen } from './due-documents.ts';
 
 /** The states that a submission can end in. */
 const ENDS = new Set<State>([
@@ -104,55 +99,13 @@ export function createSubmissions(context: LedgerContext) {
     },
     interruptedSubmissions: () =>
       read(async (sql) => {
-        const open = SELECT_DUE.replace(' FROM ', ', e.submits, e.begun_by, a.exchange FROM ');
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
         const left = context.worker ? `AND ${ofNoLivingWorker('e.begun_by')}` : '';
-        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ${left} ORDER BY e.id`)).map(toInterrupted);
+        return (await sql.all(`${SELECT_INTERRUPTED} ${join} WHERE e.state = 'sending' ${left} ORDER BY e.id`)).map(
+          toInterrupted,
+        );
       }),
   } satisfies Partial<SubmissionStore>;
-}
-
-/** Parses each mapping once: most rows have the same one. */
-export function toDueDocuments(rows: readonly DatabaseRow[]): readonly DueDocument[] {
-  const mappings = new Map<string, DueDocument['mapping']>();
-  return rows.map((row) => {
-    const stamp = text(row, 'mapping');
-    const mapping = mappings.get(stamp) ?? toMapping(stamp);
-    mappings.set(stamp, mapping);
-    return toDueDocument(row, mapping);
-  });
-}
-
-function toDueDocument(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
-  return definedOnly({
-    id: text(row, 'id'),
-    revision: row.revision as number,
-    kind: text(row, 'kind'),
-    service: text(row, 'service'),
-    class: text(row, 'class'),
-    identifier: text(row, 'identifier'),
-    requestId: (row.request_id as string | null) ?? undefined,
-    mapping,
-    tries: row.tries as number,
-    dueMs: (row.due_at as number | null) ?? undefined,
-    seen: row.keys === undefined ? undefined : toSeen(row),
-  });
-}
-
-function toSeen(row: DatabaseRow): NonNullable<DueDocument['seen']> {
-  return {
-    submits: row.submits as number,
-    file: text(row, 'file'),
-    digest: text(row, 'digest'),
-    contentSha256: text(row, 'content_sha256'),
-    keys: (row.keys as string | null) ?? '[]',
-  };
-}
-
-/** The mapping of a file; every admitted file has one. */
-function toMapping(stamp: string): DueDocument['mapping'] {
-  const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
-  return { id, sha256 };
 }
 
 function toInterrupted(row: DatabaseRow) {
@@ -300,9 +253,10 @@ async function closeIntent(sql: Statements, key: AttemptKey, response?: Received
 
 const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_at = ?, tries = tries + ?, code = ?, answer = ?,
   receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END, begun_at = NULL, begun_run = NULL
-  WHERE id = ?`;
+  WHERE id = ? AND submits = ?`;
 
-const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
+const SUBMITTED = `SELECT e.id, e.state, e.submits, e.revision, e.hold, e.evidence, a.revision AS sent_revision,
+  a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
   a.code, a.reason, a.phrases, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
@@ -318,8 +272,10 @@ async function finish(
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
-  if (!mayEnd(now, n, verdict)) {
+  const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { state: verdict.state, isNews: true });
+  if (effect !== 'counts') {
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
     return;
   }
   // An earlier end that only the attempt has goes into the history before it is overwritten.
@@ -327,15 +283,17 @@ async function finish(
   if (former) await appendEvent(sql, context, { entry, ...former, [MESSAGE]: former[MESSAGE] });
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
-  await sql.run(SET_OUTCOME, ...outcomeValues(verdict, outcome, at), entry);
+  const from = text(now, 'state');
+  await sql.run(`${SET_OUTCOME} AND state = ?`, ...outcomeValues(verdict, outcome, at), entry, n, from);
   touchUnlessReceiptDue(sql, outcome.state, text(now, 'file'));
   const { state, code, reason } = outcome;
   const detail = definedOnly({ n, code: code ?? undefined, reason });
   await appendEvent(sql, context, { what: state, entry, at, run, detail, [MESSAGE]: verdict[MESSAGE] });
 }
 
-const UNDER_WAY = `submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
-const CONCLUDED = `${SET_OUTCOME} AND ${UNDER_WAY}`;
+const IS_SENDING = `state = 'sending' AND begun_at IS NOT NULL`;
+const UNDER_WAY = `submits = ? AND ${IS_SENDING}`;
+const CONCLUDED = `${SET_OUTCOME} AND ${IS_SENDING}`;
 
 /** Records the end of nearly all submissions, in as few statements as possible, asked at once. False, without a change of it, for any other. */
 async function finishAsBegun(
@@ -364,9 +322,10 @@ function touchUnlessReceiptDue(sql: Statements, state: State, file: string): voi
 }
 
 /** Evidence counts for the attempt it belongs to, also if that ended in doubt; never against a decision of a person. */
-function mayEnd(now: DatabaseRow, n: number, { resend }: Verdict): boolean {
-  if (now.submits !== n) return false;
-  return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
+function subjectOf(now: DatabaseRow, { entry, n }: AttemptKey, { resend }: Verdict): AttemptSubject {
+  const isStillInDoubt = now.state === 'in-doubt' && now.evidence === null && !resend;
+  const as = { submits: n, state: isStillInDoubt ? 'in-doubt' : 'sending' };
+  return { entry, revision: now.sent_revision as number, submits: n, as };
 }
 
 /** Throws for a verdict that would break the promise: a defect of the program, which changes nothing. */

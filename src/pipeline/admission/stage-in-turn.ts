@@ -33,7 +33,7 @@ export async function untilSettled({ ledger, clock, stop }: RunContext, file: st
 }
 
 /** Makes a reading of some documents of a file as often as it has to start over after another file. */
-export async function readInTurn(work: RunContext, id: string, read: () => Promise<void>): Promise<void> {
+export async function readInTurn<T>(work: RunContext, id: string, read: () => Promise<T>): Promise<T | undefined> {
   for (;;) {
     try {
       return await read();
@@ -42,7 +42,7 @@ export async function readInTurn(work: RunContext, id: string, read: () => Promi
       await work.ledger.restartFile(id, work.stop);
       await untilSettled(work, error.file);
       // Decided and recorded: the next run goes on with it.
-      if (work.stop.aborted) return;
+      if (work.stop.aborted) return undefined;
     }
   }
 }

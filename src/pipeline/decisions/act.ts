@@ -12,6 +12,8 @@ const DOCUMENT = z.strictObject({
   id: text,
   revision: z.int().nonnegative(),
   state: SEEN_STATE,
+  /** ISO 8601: since when it is in this state; a later submission can end in the same one. */
+  since: z.iso.datetime().optional(),
   /** It was set aside already when the person saw it. */
   aside: z.literal(true).optional(),
 });
@@ -74,6 +76,11 @@ export type SeenDocument = z.infer<typeof DOCUMENT>;
 
 /** Of an entry that a person looks at now. */
 export function seenDocument(entry: LedgerEntry): SeenDocument {
-  const { id, revision, state } = entry;
-  return { id, revision, state, ...(isSetAside(entry) && { aside: true }) };
+  const { id, revision, state, since } = entry;
+  return { id, revision, state, since, ...(isSetAside(entry) && { aside: true }) };
+}
+
+/** Whether the document is still the version that the person has seen. */
+export function isAsSeen(now: LedgerEntry, { revision, state, since = now.since }: SeenDocument): boolean {
+  return now.revision === revision && now.state === state && now.since === since;
 }

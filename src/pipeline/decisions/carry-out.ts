@@ -12,7 +12,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { needsAction } from '../queries/refused-files.ts';
 import { reprocess } from '../reprocessing/reprocess-documents.ts';
 import { resumeService } from '../submission/send-due.ts';
-import { type ActOf, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
+import { type ActOf, isAsSeen, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
 import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
@@ -29,7 +29,7 @@ export type ActRequest = { readonly id: string; readonly act: PersonAct; readonl
 
 /** The result is recorded in the ledger. A request that is done returns it and changes nothing. */
 export async function carryOut(work: RunContext, { id, act, decision }: ActRequest): Promise<ActResult> {
-  const seen = new Map(documentsOf(act).map(({ id: document, revision, state }) => [document, { revision, state }]));
+  const seen = new Map(documentsOf(act).map((document) => [document.id, document]));
   const steps = await work.ledger.stepsMade(id);
   const ledger = { ...work.ledger, ...work.ledger.stepsOf(id, seen) };
   return await resultOf({ ...work, ledger, steps }, act, decision);
@@ -105,11 +105,11 @@ async function decideAll(
   const recorded = await resolveDocuments(work, ids, { ...decision, ...act.evidence, as });
   const refused = [...against, ...recorded.refused];
   const results: DecidedDocument[] = [];
-  for (const { id, state: was, revision } of act.documents) {
+  for (const seen of act.documents) {
+    const { id, state: was } = seen;
     const entry = await entryOf(work, id);
     const done = !refused.includes(id);
-    const isSeen = entry.state === was && entry.revision === revision;
-    const why = isSeen ? 'not-allowed' : 'changed-meanwhile';
+    const why = isAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
     const number = entry.facts.identifier || entry.name;
     results.push(definedOnly({ id, number, was, is: done ? as : entry.state, done, why: done ? undefined : why }));
   }
@@ -121,11 +121,10 @@ async function refusedNow(work: ActWork, act: DecidingAct): Promise<ReadonlySet<
   const as = act.act === 'resolve' ? act.as : undefined;
   const asked = definedOnly({ act: JUDGED_AS[act.act], as, hasEvidence: act.evidence !== undefined });
   const refused = new Set<string>();
-  for (const { id, state, revision } of act.documents) {
-    const entry = await entryOf(work, id);
+  for (const seen of act.documents) {
+    const entry = await entryOf(work, seen.id);
     // After a stop the same request finds what it has done before.
-    const isSeen = entry.state === state && entry.revision === revision;
-    if (isSeen && whyNotDecided(work.instance, entry, asked)) refused.add(id);
+    if (isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);
   }
   return refused;
 }
@@ -179,9 +178,9 @@ async function asSeen(work: ActWork, documents: readonly SeenDocument[]) {
   const [changed, done]: [ReadAgain[], ReadAgain[]] = [[], []];
   for (const seen of documents) {
     const entry = await entryOf(work, seen.id);
-    const { revision, state, aside } = seenDocument(entry);
+    const { aside } = seenDocument(entry);
     if (isRead(work, entry)) done.push({ entry: namedEntry(entry), done: true });
-    else if (revision === seen.revision && state === seen.state && aside === seen.aside) open.push(entry);
+    else if (isAsSeen(entry, seen) && aside === seen.aside) open.push(entry);
     else changed.push({ entry: namedEntry(entry), fault: changedMeanwhile(entry) });
   }
   return { open, changed, done };

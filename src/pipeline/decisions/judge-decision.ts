@@ -8,7 +8,7 @@ import { DECISION_REFUSAL } from '../../i18n/messages/cli-decisions-messages.ts'
 import type { Instance } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
-import { type Act, allows, type State } from '../../model/state.ts';
+import { type Act, allows, mayResolve, type State } from '../../model/state.ts';
 import { whyNotRepeated } from '../intake/resend-eligibility.ts';
 
 /** `resolve` asks about one outcome, which is the state that the document gets. */
@@ -60,16 +60,18 @@ export function whyNotDecided(
 ): Message | undefined {
   if (act === 'resend') return whyNotRepeated(instance, entry, hasEvidence);
   if ((act === 'reject' || act === 'acknowledge') && isClosed(entry)) return DECISION_REFUSAL.alreadyClosed();
-  if (!allows(entry.state, act)) return NOT_ALLOWED[act]();
+  const isAllowed = act === 'resolve' ? mayResolve(entry.state, entry.hold?.rule) : allows(entry.state, act);
+  if (!isAllowed) return NOT_ALLOWED[act]();
   if (act === 'resolve' && as === 'authorized' && !hasEvidence && !wasFoundAuthorized(entry)) {
     return DECISION_REFUSAL.authorizedWithoutProof({ times: entry.notFound?.times ?? 0 });
   }
   return undefined;
 }
 
-/** A consultation answered that the document is authorized, though something in its answer kept the state open. */
+/** A consultation since the last submission answered that the document is authorized, and did not settle it. */
 function wasFoundAuthorized({ attempts }: LedgerEntry): boolean {
-  return attempts.some(({ act, code }) => act === 'consult' && code === AUTHORIZED);
+  const sinceSent = attempts.slice(attempts.findLastIndex(({ act }) => act === 'submit') + 1);
+  return sinceSent.some(({ act, code }) => act === 'consult' && code === AUTHORIZED);
 }
 
 /** Code of the services for an authorized document (docs/reference/contracts.md). */

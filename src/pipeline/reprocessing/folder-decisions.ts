@@ -177,7 +177,10 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   const decision = decisionAbout(asked.decision, entry);
   const reason = format(reasonFor(decision), instance.settings.rules.language);
   const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
-  if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
+  const { revision, state, since } = entry;
+  // The document changed since it was looked at: the next look has a newer receipt to compare with.
+  if (!(await ledger.resolve(entry.id, evidence, { revision, state, since })))
+    return await refuse(work, asked, 'older');
   const { id, facts } = entry;
   work.emit({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });
   return await removeMoved(work, asked, entry);

@@ -8,7 +8,7 @@ import { isOpen } from '../../documents/content/pending-number.ts';
 import type { Message } from '../../i18n/message.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { CorrectedRows } from '../../ledger/contract/close-file.ts';
-import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
+import type { PlannedRevision, RevisionBasis } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
@@ -23,7 +23,7 @@ import { appendAll } from '../../text/long-lists.ts';
 import { refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import { readInTurn } from '../admission/stage-in-turn.ts';
-import { findEntries } from '../context/find-entry.ts';
+import { findEntries, findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
 import { attachmentsOfReading, whileGrowing } from '../sources/attachments-of.ts';
@@ -44,7 +44,7 @@ import {
 export type ReprocessResult = { readonly entry: LedgerEntry } & (
   | { readonly fault: Fault }
   | {
-      readonly state: PlannedRevision['state'];
+      readonly state: Exclude<PlannedRevision['state'], 'moved-on'>;
       readonly first?: string;
       /** Of the document that its rows make today. */
       readonly outcome: ReprocessOutcome;
@@ -82,7 +82,7 @@ export async function reprocess(
   { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
   const plans = await whileGrowing(work, (patient) => plan(work, entries, { at, corrections, by, reason, patient }));
-  const failed = new Map<string, Fault>();
+  const stay = new Map<string, ReprocessResult>();
   for (const { source, becomes, reappeared, corrections: newOnes = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
@@ -91,16 +91,17 @@ export async function reprocess(
     const file = await work.ledger.openReprocess(source.file.id, decision);
     work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
-    const fault = await refusingMistakes(work, file, () =>
-      readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: own, reappeared })),
-    );
-    if (fault) for (const id of ids) failed.set(id, fault);
+    const about = { source, becomes: own, reappeared };
+    let left: ReadonlySet<string> | undefined;
+    const fault = await refusingMistakes(work, file, async () => {
+      left = await readInTurn(work, file.id, () => stageAndAdmit(work, file, about));
+    });
+    for (const { entry } of own) {
+      if (fault) stay.set(entry.id, { entry, fault });
+      else if (left?.has(entry.id)) stay.set(entry.id, await movedOn(work, entry));
+    }
   }
-  return plans.flatMap(({ becomes }) => becomes).map((one) => withFailure(one, failed.get(one.entry.id)));
-}
-
-function withFailure(result: ReprocessResult, fault: Fault | undefined): ReprocessResult {
-  return fault ? { entry: result.entry, fault } : result;
+  return plans.flatMap(({ becomes }) => becomes).map((one) => stay.get(one.entry.id) ?? one);
 }
 
 /** Completes a reading that a stop has cut off, as it was decided then. */
@@ -116,7 +117,8 @@ export async function resumeReprocess(work: RunContext, file: SourceFile): Promi
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
   if (found?.source && possible.length > 0) {
     const { source, reappeared } = found;
-    return await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: possible, reappeared }));
+    await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: possible, reappeared }));
+    return;
   }
   const faults = plans.flatMap(({ becomes }) => becomes).flatMap((one) => ('fault' in one ? [one.fault] : []));
   await refuse(work, file, { faults, rows: 0, leftOut: [] });
@@ -181,7 +183,7 @@ async function planReading(
   const hold = holdRules(context, context.instance.stampOf(reading.source.mapping));
   const onOutcome = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
-    const [revision] = await context.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
+    const [revision] = await context.ledger.planRevisions([basisOf(entry, outcome, absorbs)]);
     planned.set(key(entry, must(detailsOf(outcome).rows[0], 'the first row of a document')), {
       revision: must(revision, 'the planned revision'),
       outcome: reprocessOutcome(outcome),
@@ -190,28 +192,43 @@ async function planReading(
   const { found, reappeared } = await survey(context, entries, reading, onOutcome);
   const ofEntry = ({ entry, firstRows: [row = 0] }: (typeof found)[number]) =>
     must(planned.get(key(entry, row)), 'the plan of an entry');
-  const becomes = found.map((one): ReprocessResult => {
+  const result = async (one: (typeof found)[number]): Promise<ReprocessResult> => {
     const { entry, firstRows, fault, into } = one;
     if (fault) return { entry, fault };
     if (into !== undefined) {
       const main = found.find((other) => other.entry.id === into);
       const { revision, outcome } = ofEntry(must(main, 'the entry that takes the rows'));
+      if (revision.state === 'moved-on') return await movedOn(context, entry);
       const state = revision.state === 'unchanged' ? 'unchanged' : 'duplicate';
       return { entry, state, first: into, outcome, more: 0, absorbed: true };
     }
     const { revision, outcome } = ofEntry(one);
     const { state, first } = revision;
+    if (state === 'moved-on') return await movedOn(context, entry);
     return definedOnly({ entry, state, first, outcome, more: firstRows.length - 1 });
-  });
-  return { becomes, reappeared };
+  };
+  return { becomes: await Promise.all(found.map(result)), reappeared };
 }
 
-/** Stages and admits the documents of these entries; other rows of the file do not belong to this reading. */
+function basisOf({ id, revision }: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly string[]): RevisionBasis {
+  return { entry: id, revision, outcome, absorbs };
+}
+
+/** Another worker or person has changed it since it was looked at. */
+async function movedOn({ ledger }: Pick<ReprocessContext, 'ledger'>, { id }: LedgerEntry): Promise<ReprocessResult> {
+  const entry = must(await findEntry(ledger, id), 'an entry that was corrected');
+  return { entry, fault: notCorrectable(entry) };
+}
+
+/**
+ * Stages and admits the documents of these entries; other rows of the file do not belong to this reading. Resolves to the ids of
+ * entries that have moved on, which stay as they are.
+ */
 async function stageAndAdmit(
   work: RunContext,
   file: SourceFile,
   { source, becomes, reappeared }: Pick<Plan, 'becomes' | 'reappeared'> & { readonly source: ReconvertSource },
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { ledger, instance } = work;
   const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
   const rows = new Set(owners.keys());
@@ -222,6 +239,7 @@ async function stageAndAdmit(
   const hold = holdRules(work, mapping);
   const leftOut: SkippedRow[] = [];
   const staged = new Set<string>();
+  const left = new Set<string>();
   const texts = new Map<number, SourceRow>();
   let documents = 0;
   let encoding: string | undefined;
@@ -239,19 +257,23 @@ async function stageAndAdmit(
       const { entry } = owner;
       const absorbs = touched.filter((one) => one !== owner).map((one) => one.entry.id);
       const isOwn = !staged.has(entry.id) && isMain(owner, outcome);
-      if (isOwn) revisions.push({ entry: entry.id, outcome, absorbs });
+      if (isOwn) revisions.push(basisOf(entry, outcome, absorbs));
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
-    await inShortCommits(work, revisions, async (some) => void (await ledger.stageRevisions(file.id, some)));
+    await inShortCommits(work, revisions, async (some) => {
+      for (const { entry, state } of await ledger.stageRevisions(file.id, some))
+        if (state === 'moved-on') left.add(entry);
+    });
     await inShortCommits(work, more, (some) => ledger.stage(file.id, some));
     documents += step.outcomes.length;
     appendAll(leftOut, step.leftOut);
     encoding ??= step.encoding;
     // Decided and recorded: the next run goes on with it.
-    if (work.stop.aborted) return;
+    if (work.stop.aborted) return left;
   }
-  const corrected = becomes.flatMap(({ entry }) => correctedRows(entry, corrections, texts));
+  const read = becomes.filter(({ entry }) => !left.has(entry.id));
+  const corrected = read.flatMap(({ entry }) => correctedRows(entry, corrections, texts));
   const facts = {
     mapping,
     encoding,
@@ -268,6 +290,7 @@ async function stageAndAdmit(
     file,
     attachments.taken().filter(({ due }) => due),
   );
+  return left;
 }
 
 function keepRows(texts: Map<number, SourceRow>, outcomes: readonly DocumentOutcome[]): void {

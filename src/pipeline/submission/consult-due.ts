@@ -105,6 +105,7 @@ async function consultOne(
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
   const begun = await ledger.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
+  if (!begun) return;
   const { trackingId } = begun;
   const request = destination.consult?.(definedOnly({ class: documentClass, identifier, trackingId, requestId, now }));
   const startedMs = clock.monotonic();
@@ -116,7 +117,7 @@ async function consultOne(
     requestId,
     now: clock.now(),
     tokenRenewed: false,
-    tries: begun.n - 1,
+    tries: begun.asked,
     onlyReturned: begun.onlyReturned,
     random: work.random,
   };
@@ -125,8 +126,8 @@ async function consultOne(
     : { state: before, ...because(STOPPED.nothingToAsk()) };
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   const ms = Math.round(clock.monotonic() - startedMs);
-  await ledger.finishConsult({ due, n: begun.n }, { exchange, ms }, verdict, clock.now().toISOString());
-  if (verdict.state !== before) {
-    work.emit({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
-  }
+  const effect = await ledger.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
+  if (verdict.state === before || effect === 'late') return;
+  const state = effect === 'holds' ? 'held' : verdict.state;
+  work.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
 }

@@ -338,6 +338,7 @@ async function exchangeOne(
     now: answeredAt,
     tokenRenewed: renewed.has(due.id),
     tries: due.tries,
+    rateLimited: due.rateLimited,
     random: work.random,
   };
   let verdict: Verdict;

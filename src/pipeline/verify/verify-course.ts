@@ -1,0 +1,232 @@
+/**
+ * The course of a document: each stored answer is judged again, and the state and the answer of the ledger must follow from
+ * attempts and decisions. Reads only; differences are breaks.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { boundedAnswer } from '../../delivery/answer-bounds.ts';
+import type { Destination, Ours } from '../../delivery/service.ts';
+import type { Message } from '../../i18n/message.ts';
+import { COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
+import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
+import { type Answer, type Exchange, isOfNumberOnly, STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { allows, type State } from '../../model/state.ts';
+import { numberInContent } from '../submission/send-due.ts';
+import { type Break, broken } from './verify-findings.ts';
+import type { VerifyContext } from './verify-source.ts';
+
+/** The document that a break is about. */
+export function aboutOf({ facts, name }: LedgerEntry): { readonly document: string } {
+  return { document: facts.identifier || name };
+}
+
+/** What the ledger has of an entry: its content, its attempts and the state in which it was admitted. */
+type Recorded = {
+  readonly content: string | undefined;
+  readonly tried: readonly RecordedAttempt[];
+  readonly first: State;
+  /** Numbers of consultations whose answer came too late to change anything. */
+  readonly late: ReadonlySet<number>;
+};
+
+type Course = { state: State; answer: Answer | undefined; tries: number; rateLimited: number };
+
+/** The result for the course of one document. */
+export type CourseFound = {
+  /** Stored answers that were judged again. */
+  readonly judged: number;
+  /** Answers known only from receipts, because the ledger was rebuilt from them. */
+  readonly hearsay: number;
+  readonly breaks: readonly Break[];
+};
+
+/** Walks through everything that was tried, in its order, and says where it ends elsewhere than the ledger. */
+export function judgedAgain(
+  { instance }: VerifyContext,
+  entry: LedgerEntry,
+  { content, tried, first, late }: Recorded,
+): CourseFound {
+  const destination = instance.destinations.find(({ name }) => name === entry.service);
+  const differs = (says: Message) => broken('verify/answer-differs', says, aboutOf(entry));
+  const breaks: Break[] = [];
+  const none = { answer: undefined, tries: 0, rateLimited: 0 };
+  const course: Course = { state: first, ...none };
+  let revision = 0;
+  for (const one of tried) {
+    const isLatest = one.revision === entry.revision;
+    if (one.revision !== revision) Object.assign(course, { state: isLatest ? first : 'ready', ...none });
+    revision = one.revision;
+    const isLate = one.act === 'consult' && late.has(one.n);
+    if (destination) breaks.push(...otherMeaning(destination, entry, one, { course, isLate, content }).map(differs));
+    if (!isLate) goOn(course, one);
+  }
+  if (revision !== entry.revision) Object.assign(course, { state: first, answer: undefined });
+  const hearsay = tried.filter(isHearsay).length;
+  const judged = destination ? tried.filter(isJudged).length : 0;
+  return { judged, hearsay, breaks: [...breaks, ...courseBreaks(entry, course, hearsay > 0)] };
+}
+
+type Place = { readonly course: Course; readonly isLate: boolean; readonly content: string | undefined };
+
+function otherMeaning(
+  destination: Destination,
+  entry: LedgerEntry,
+  one: RecordedAttempt,
+  { course, isLate, content }: Place,
+): readonly Message[] {
+  if (!isJudged(one)) return [];
+  const number = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
+  // Of one that was late only its own outcome shows in which state it was asked.
+  const before = isLate ? { ...course, state: one.outcome } : course;
+  return otherVerdict(destination, one, before, { class: entry.class, ...number });
+}
+
+type Judged = RecordedAttempt & { readonly exchange: Exchange; readonly outcome: State };
+
+function isJudged(one: RecordedAttempt): one is Judged {
+  return one.exchange !== undefined && one.outcome !== undefined;
+}
+
+/** What the answer means, if no verdict on it is the recorded one. */
+function otherVerdict(
+  destination: Destination,
+  one: Judged,
+  before: Course,
+  document: Pick<Ours, 'class' | 'identifier'>,
+): readonly Message[] {
+  const verdicts = verdictsOf(destination, one, before, document);
+  if (verdicts.some((verdict) => isRecorded(verdict, one))) return [];
+  const [verdict] = verdicts;
+  const recorded = outcomeText(one.outcome, one.code);
+  const means = outcomeText(verdict.state, verdict.answer?.code);
+  return [COURSE.recordedAs({ act: one.act, n: one.n, recorded, again: means })];
+}
+
+/** A code that came without anything that could have carried it. */
+function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
+  return act !== 'resolve' && code !== undefined && exchange === undefined;
+}
+
+/** The history has them, because only the order of the ends shows it. */
+export async function lateConsultations(
+  ledger: QueryStore,
+  entry: LedgerEntry,
+  tried: readonly RecordedAttempt[],
+): Promise<ReadonlySet<number>> {
+  if (!tried.some(({ act }) => act === 'consult')) return new Set();
+  const details = (await ledger.historyOf(entry.id)).map(({ what, detail }) => {
+    return what === 'late-verdict' ? (detail as { readonly act?: unknown; readonly n: number } | undefined) : undefined;
+  });
+  return new Set(details.flatMap((detail) => (detail?.act === 'consult' ? [detail.n] : [])));
+}
+
+/**
+ * A verdict also depends on whether the token had been renewed, which is not recorded: both are possible. So is what an older version
+ * decided: it counted every try towards the limit of HTTP 429, and kept the state in doubt after code 8.
+ */
+function verdictsOf(
+  destination: Destination,
+  { act, exchange, requestId, at, n }: RecordedAttempt & { readonly exchange: Exchange },
+  { state, tries, rateLimited }: Course,
+  document: Pick<Ours, 'class' | 'identifier'>,
+): readonly [Verdict, ...Verdict[]] {
+  const ours = { ...document, requestId, now: new Date(at), random: () => 0.5 };
+  if (act === 'consult') {
+    const asked = { ...ours, tokenRenewed: false, tries: n - 1 };
+    // In older versions a consultation also decided about a document that was only returned.
+    const judge = (onlyReturned: boolean) => destination.judgeConsultation(exchange, { ...asked, onlyReturned }, state);
+    const now = [judge(false), judge(true)] as const;
+    return [...now, ...now.flatMap((verdict) => beforeItDecided(verdict, state))];
+  }
+  const judge = (tokenRenewed: boolean, limited: number) =>
+    destination.judge(exchange, { ...ours, tokenRenewed, tries, rateLimited: limited });
+  return [judge(false, rateLimited), judge(true, rateLimited), judge(false, tries)];
+}
+
+/** The verdict of an older version on the same answer. */
+function beforeItDecided(verdict: Verdict, before: State): readonly Verdict[] {
+  const { answer, ...rest } = verdict;
+  if (answer?.code === 8) return [{ ...verdict, state: before }];
+  return answer && answer.code !== 18 && !STATE_BY_CODE.has(answer.code) ? [rest] : [];
+}
+
+function isRecorded({ state, answer }: Verdict, one: RecordedAttempt): boolean {
+  return state === one.outcome && answer?.code === one.code && isSameAnswer(answer, one.answer);
+}
+
+/** What older versions of the program did not keep of an answer. */
+const KEPT_LATER = [
+  'documentType',
+  'contentInto',
+  'file',
+  'pagination',
+  'date',
+  'amount',
+] as const satisfies readonly (keyof Answer)[];
+
+/** An answer that an older version recorded is compared by what that version kept, and as long as it kept it. */
+function isSameAnswer(again: Answer | undefined, recorded: Answer | undefined): boolean {
+  const now = plain(again);
+  if (isDeepStrictEqual(now, recorded)) return true;
+  if (!now || !recorded || KEPT_LATER.some((name) => recorded[name] !== undefined)) return false;
+  const then = Object.fromEntries(
+    Object.entries(now).filter(([name]) => !(KEPT_LATER as readonly string[]).includes(name)),
+  );
+  return isDeepStrictEqual(then, boundedAnswer(recorded));
+}
+
+/** As the ledger gives it back. */
+function plain(answer: Answer | undefined): Answer | undefined {
+  return answer && (JSON.parse(JSON.stringify(answer)) as Answer);
+}
+
+function goOn(course: Course, { act, outcome, answer, http }: RecordedAttempt): void {
+  if (act === 'submit') {
+    course.state = outcome ?? 'sending';
+    course.answer = answer;
+    if (outcome === 'ready') course.tries++;
+    if (outcome === 'ready' && http === 429) course.rateLimited++;
+    return;
+  }
+  if (outcome === undefined) return;
+  if (act === 'resolve') {
+    course.state = outcome;
+    course.tries = 0;
+    course.rateLimited = 0;
+    return;
+  }
+  // A consultation changes nothing once a person has recorded the outcome.
+  if (!allows(course.state, 'consult')) return;
+  course.state = outcome;
+  if (answer === undefined || !STATE_BY_CODE.has(answer.code) || isOfNumberOnly(outcome, answer)) return;
+  const { trackingId } = course.answer ?? {};
+  course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
+}
+
+/** An accepted ledger has held what was queued, without an attempt; a hold sends nothing. */
+const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
+
+function courseBreaks(entry: LedgerEntry, course: Course, hasHearsay: boolean): readonly Break[] {
+  if (entry.state === 'sending') return [];
+  const breaks: Break[] = [];
+  const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
+  if (entry.state !== course.state && !isHold) {
+    const says = COURSE.endsIn({ state: entry.state, course: course.state });
+    breaks.push(broken('verify/state-differs', says, aboutOf(entry)));
+  }
+  if (!hasHearsay && !isDeepStrictEqual(entry.answer, course.answer)) {
+    const says = COURSE.otherAnswer({ answer: answerText(entry.answer), last: answerText(course.answer) });
+    breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
+  }
+  return breaks;
+}
+
+function outcomeText(state: State, code: number | undefined): Message {
+  if (code === undefined) return COURSE.outcome({ state });
+  return COURSE.outcomeWithCode({ state, code });
+}
+
+function answerText(answer: Answer | undefined): Message {
+  if (!answer) return FOUND.none();
+  return COURSE.answer({ code: answer.code, message: answer.message ?? answer.name ?? '' });
+}

@@ -1,0 +1,308 @@
+/**
+ * What every ledger does with sequences of answers and acts: between the beginning and the end of a question, or of an
+ * admission, anything may happen to the document. The result is always that of one after the other.
+ */
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { BegunConsultation, DueDocument } from '../../src/ledger/contract/submission-store.ts';
+import type { Verdict } from '../../src/model/answer.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import type { State } from '../../src/model/state.ts';
+import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
+import { ADMITTED, answer, clock, NOT_SENT, newFile, valid } from '../ledger/make.ts';
+import type { LedgerUnderTest } from './ledger.ts';
+
+const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
+const UNANSWERED = { exchange: NOT_SENT.exchange, ms: 3 };
+const LATER = '2026-11-21T09:30:00.000Z';
+const PERSON = { by: 'ana', at: AT, reason: 'looked at it' } as const;
+const PROOF = { file: 'portal.png', sha256: 'ab' } as const;
+const DOES_NOT_EXIST = { state: 'in-doubt', reason: 'code 18', answer: { code: 18 } } as const;
+
+function says(code: number, state: State): Verdict {
+  return { state, reason: `code ${code}`, answer: { code } };
+}
+
+async function only(ledger: Ledger): Promise<LedgerEntry> {
+  const [entry] = await all(ledger.find({}));
+  return entry!;
+}
+
+/** As a consultation finds it. */
+async function dueOf(ledger: Ledger): Promise<DueDocument> {
+  const { id, revision, kind, service, class: of, facts } = await only(ledger);
+  return { id, revision, kind, service, class: of, identifier: facts.identifier, mapping: ADMITTED.mapping, tries: 0 };
+}
+
+async function ask(ledger: Ledger, at = AT): Promise<BegunConsultation> {
+  const due = await dueOf(ledger);
+  return { ...(await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at }))!, due };
+}
+
+async function told(ledger: Ledger, verdict: Verdict, at: string): Promise<void> {
+  await ledger.finishConsult(await ask(ledger, at), ANSWERED, verdict, at);
+}
+
+/** A submission that is taken in, whose answer is lost. */
+async function sendLost(ledger: Ledger): Promise<void> {
+  await send(ledger, { ...answer(99, 'in-doubt'), verdict: { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } });
+}
+
+async function resend(ledger: Ledger): Promise<boolean> {
+  const { id } = await only(ledger);
+  return await ledger.resolve(id, { as: 'ready', ...PERSON, ...PROOF });
+}
+
+export function sequencesContract(name: string, { open }: LedgerUnderTest): void {
+  const opened = async () => (await open({ now: clock().now })).ledger;
+
+  describe(`${name}: answers that come late`, () => {
+    test('the answer to a question that was asked before a resend does not settle the resent submission', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      expect(await resend(ledger)).toBe(true);
+      await sendLost(ledger);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(6, 'rejected'), LATER)).toBe('late');
+      const entry = await only(ledger);
+      expect(entry).toMatchObject({ state: 'in-doubt' });
+      expect(entry.answer).toBeUndefined();
+      expect(entry.attempts.map(({ act, outcome }) => [act, outcome])).toEqual([
+        ['submit', 'refused'],
+        ['consult', 'rejected'],
+        ['resolve', 'ready'],
+        ['submit', 'in-doubt'],
+      ]);
+      expect((await ledger.historyOf(entry.id)).at(-1)).toMatchObject({ what: 'late-verdict' });
+      await admit(ledger, [valid({ text: 'b' })]);
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+
+    test.each<[number, State]>([
+      [2, 'authorized'],
+      [4, 'failed'],
+      [6, 'rejected'],
+      [8, 'contingency'],
+      [11, 'invalidated'],
+    ])('an outcome (code %i) that arrives while a resend is queued holds it', async (code, state) => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      expect(await resend(ledger)).toBe(true);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(code, state), LATER)).toBe('holds');
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      const held = await only(ledger);
+      expect(held).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+      expect(held.hold?.says).toContain(`code ${code}`);
+      // Nothing takes its place under its number, and a person decides: the outcome is recorded, or it is sent again.
+      await admit(ledger, [valid({ text: 'b' })]);
+      expect((await all(ledger.find({}))).map((one) => one.state)).toEqual(['held', 'conflict']);
+      expect(await ledger.resolve(held.id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
+      expect(await ledger.undo(held.id, PERSON)).toBe('undone');
+      expect(await ledger.resolve(held.id, { as: 'ready', ...PERSON })).toBe(true);
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toHaveLength(1);
+    });
+
+    test('no other answer holds a resend that is queued', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      expect(await resend(ledger)).toBe(true);
+      const stays = { state: 'refused', reason: 'code 18', answer: { code: 18 } } as const;
+      expect(await ledger.finishConsult(asked, ANSWERED, stays, LATER)).toBe('late');
+      expect(await ledger.counts()).toEqual({ ready: 1 });
+    });
+
+    test('an outcome holds a resend too whose tries were not sent, and none that was sent', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const [one, other] = [await ask(ledger), await ask(ledger)];
+      await resend(ledger);
+      await send(ledger, NOT_SENT);
+      expect(await ledger.finishConsult(one, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      await resend(ledger);
+      await send(ledger, answer(4, 'failed'));
+      await resend(ledger);
+      expect(await ledger.finishConsult(other, ANSWERED, says(2, 'authorized'), LATER)).toBe('late');
+      expect(await ledger.counts()).toEqual({ ready: 1 });
+    });
+
+    test('the late answer to a submission holds the resend that is queued after it', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid()]);
+      const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'given up', consultAt: 7000 }, AT);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T08:00:00Z');
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:00:00Z');
+      expect(await resend(ledger)).toBe(true);
+      const { exchange, verdict } = answer(2, 'authorized');
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+    });
+
+    test('an outcome of the content before holds its correction, unless the service has rejected it', async () => {
+      for (const [verdict, expected] of [
+        [says(2, 'authorized'), 'held'],
+        [says(6, 'rejected'), 'ready'],
+      ] as const) {
+        const ledger = await opened();
+        await reach(ledger, 'in-doubt', 7000);
+        const asked = await ask(ledger);
+        await ledger.resolve(asked.due.id, { as: 'rejected', ...PERSON });
+        await admit(ledger, [valid({ text: 'b' })]);
+        await ledger.finishConsult(asked, ANSWERED, verdict, LATER);
+        expect(await ledger.counts()).toEqual({ [expected]: 1 });
+      }
+    });
+
+    test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>, State]>([
+      ['a decision', (ledger, id) => ledger.resolve(id, { as: 'authorized', ...PERSON }), 'authorized'],
+      ['contingency', (ledger, id) => ledger.resolve(id, { as: 'contingency', ...PERSON }), 'contingency'],
+      ['another answer', async (ledger) => await told(ledger, says(11, 'invalidated'), LATER), 'invalidated'],
+      ['a later question', async (ledger) => void (await ask(ledger)), 'in-doubt'],
+    ])('after %s any answer is stored and changes nothing', async (_, act, expected) => {
+      for (const [response, verdict] of [
+        [UNANSWERED, { state: 'in-doubt', reason: 'no answer', consultAt: 9000 }],
+        [ANSWERED, { state: 'in-doubt', reason: '503', consultAt: 9000 }],
+        [ANSWERED, DOES_NOT_EXIST],
+        [ANSWERED, says(11, 'invalidated')],
+        [ANSWERED, says(2, 'authorized')],
+      ] as const) {
+        const ledger = await opened();
+        await reach(ledger, 'in-doubt', 7000);
+        const asked = await ask(ledger);
+        await act(ledger, asked.due.id);
+        const before = await only(ledger);
+        expect(await ledger.finishConsult(asked, response, verdict, LATER)).toBe('late');
+        const { state, answer: known, since } = await only(ledger);
+        expect({ state, known, since }).toEqual({ state: expected, known: before.answer, since: before.since });
+        const [, first] = await ledger.attemptsOf(asked.due.id);
+        expect(first).toMatchObject({ outcome: verdict.state, exchange: response.exchange });
+      }
+    });
+
+    test('nothing is asked about a document that was settled, sent or corrected since it was found due', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const [due] = await ledger.consultDue('fr', 7000, 1);
+      await ledger.resolve(due!.id, { as: 'rejected', ...PERSON });
+      expect(await ledger.beginConsult(due!, INTENT)).toBeUndefined();
+      await admit(ledger, [valid({ text: 'b' })]);
+      expect(await ledger.beginConsult(due!, INTENT)).toBeUndefined();
+      await sendLost(ledger);
+      expect(await ledger.beginConsult(due!, INTENT)).toBeUndefined();
+      expect((await only(ledger)).attempts.filter(({ act }) => act === 'consult')).toEqual([]);
+    });
+  });
+
+  describe(`${name}: what proves that a document was not processed`, () => {
+    const doubted = async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T08:00:00Z');
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:00:00Z');
+      return ledger;
+    };
+
+    test('"does not exist" of one submission proves nothing about the next', async () => {
+      const ledger = await doubted();
+      expect(await resend(ledger)).toBe(true);
+      await sendLost(ledger);
+      expect((await only(ledger)).notFound).toBeUndefined();
+      expect(await resend(ledger)).toBe(false);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T10:00:00Z');
+      expect(await resend(ledger)).toBe(false);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T11:00:00Z');
+      const notFound = { times: 2, firstAt: '2026-11-21T10:00:00.000Z', lastAt: '2026-11-21T11:00:00.000Z' };
+      expect((await only(ledger)).notFound).toEqual(notFound);
+      expect(await resend(ledger)).toBe(true);
+    });
+
+    test('the schedule of consultations begins anew with each submission', async () => {
+      const ledger = await doubted();
+      expect((await ask(ledger)).asked).toBe(2);
+      expect(await resend(ledger)).toBe(true);
+      await sendLost(ledger);
+      expect(await ask(ledger)).toMatchObject({ n: 4, asked: 0 });
+    });
+
+    test.each<[string, Verdict]>([
+      ['code 8', says(8, 'in-doubt')],
+      ['code 15', says(15, 'in-doubt')],
+      ['a code without meaning', says(3, 'in-doubt')],
+    ])('%s ends the row of "does not exist"', async (_, verdict) => {
+      const ledger = await doubted();
+      await told(ledger, verdict, '2026-11-21T10:00:00Z');
+      expect((await only(ledger)).notFound).toBeUndefined();
+      expect(await resend(ledger)).toBe(false);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T11:00:00Z');
+      expect((await only(ledger)).notFound?.times).toBe(1);
+      expect(await resend(ledger)).toBe(false);
+    });
+
+    test('a question without a trusted answer neither counts nor ends the row', async () => {
+      const ledger = await doubted();
+      await told(ledger, { state: 'in-doubt', reason: '503' }, '2026-11-21T10:00:00Z');
+      expect((await only(ledger)).notFound?.times).toBe(2);
+      expect(await resend(ledger)).toBe(true);
+    });
+
+    test('tries that the service has limited are counted apart, since a person decided', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid()]);
+      const limited = async () => (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1))[0]?.rateLimited ?? 0;
+      const { exchange } = answer(0, 'ready');
+      const verdict = { state: 'ready', reason: '429', resend: { kind: 'rate-limited', afterMs: 1 } } as const;
+      const tooMany = { exchange: { ...exchange, status: 429 }, verdict } as const;
+      for (let n = 0; n < 5; n++) await send(ledger, NOT_SENT);
+      expect(await limited()).toBe(0);
+      await send(ledger, tooMany);
+      await send(ledger, NOT_SENT);
+      await send(ledger, tooMany);
+      expect(await limited()).toBe(2);
+      const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+      expect(due).toMatchObject({ tries: 8 });
+      await ledger.begin(due!, INTENT);
+      expect((await ledger.interruptedSubmissions())[0]?.due).toMatchObject({ tries: 8, rateLimited: 2 });
+      await ledger.finish({ due: due!, n: 9 }, { state: 'in-doubt', reason: 'cut off' }, AT);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T08:00:00Z');
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:00:00Z');
+      await resend(ledger);
+      expect(await limited()).toBe(0);
+      await send(ledger, tooMany);
+      expect(await limited()).toBe(1);
+    });
+  });
+
+  describe(`${name}: acts between staging and admission`, () => {
+    test('a decision that is undone while its correction is read leaves the document as it was', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const { id } = await only(ledger);
+      await ledger.resolve(id, { as: 'rejected', ...PERSON });
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid({ text: 'b' })]);
+      expect(await ledger.undo(id, PERSON)).toBe('undone');
+      await ledger.admit(file.id, ADMITTED);
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      const [first, second] = await all(ledger.find({}));
+      expect(first).toMatchObject({ id, state: 'in-doubt', revision: 1 });
+      expect(second).toMatchObject({ state: 'conflict', revision: 1, first: { id }, file: { id: file.id } });
+    });
+
+    test('a person decides about the version that was looked at, or not at all', async () => {
+      const ledger = await opened();
+      const hold = { rule: 'amount-over', says: 'a large amount' } as const;
+      await admit(ledger, [{ ...valid(), hold }]);
+      const { id, revision, state, since } = await only(ledger);
+      const seen = { revision, state, since };
+      await admit(ledger, [{ ...valid({ text: 'b' }), hold }]);
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, seen)).toBe(false);
+      expect(await ledger.counts()).toEqual({ held: 1 });
+      const now = await only(ledger);
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { ...seen, revision: now.revision })).toBe(false);
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, now)).toBe(true);
+    });
+  });
+}
