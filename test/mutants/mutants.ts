@@ -631,7 +631,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'one consultation that does not know a document makes it correctable',
     edits: one(
       'src/delivery/response-policy.ts',
-      'return stay(CONSULTED.notKnown(), false, { answer, notFound: true });',
+      'return stay(CONSULTED.notKnown(), false, { answer });',
       "return { state: 'rejected', ...because(CONSULTED.notKnown()), answer };",
     ),
     tests: ['test/delivery/policy.test.ts', 'test/delivery/consult.test.ts'],
@@ -862,8 +862,40 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document that a service does not know yet is sent once more by itself',
     edits: one(
       'src/ledger/submission/consultations.ts',
-      '  if (notFound) {\n',
-      "  if (notFound) {\n    await sql.run(`UPDATE entry SET state = 'ready', due_at = 0, consult_at = NULL WHERE id = ?`, entry);\n",
+      '  const { answer: found } = verdict;\n',
+      "  const { answer: found } = verdict;\n  if (found?.code === 18) await sql.run(`UPDATE entry SET state = 'ready', due_at = 0, consult_at = NULL WHERE id = ?`, entry);\n",
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'late-answer-counts',
+    breaks: 'the answer to a question that was asked before a resend settles the resent submission',
+    edits: one(
+      'src/ledger/submission/consultations.ts',
+      'const as = { revision: due.revision, submits, resolves, consults: n, state };',
+      'const as = { revision: due.revision };',
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'outcome-holds-nothing',
+    breaks: 'a document is sent again although its outcome has come',
+    edits: one('src/ledger/submission/attempt-effect.ts', "? 'holds' : 'late'", "? 'late' : 'late'"),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'not-found-of-before',
+    breaks: '"does not exist" of an earlier submission proves that the later one was not processed',
+    edits: one('src/ledger/records/not-found.ts', "s.act = 'submit'), -1)", "s.act = 'none'), -1)"),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'correction-overwrites-doubt',
+    breaks: 'a correction that was staged before a decision was undone takes the place of a document in doubt',
+    edits: one(
+      'src/ledger/records/finish-staging.ts',
+      'isReplaceableStill(staged) ? staged : await setApart(sql, context, staged)',
+      'staged.revision === 0 ? await setApart(sql, context, staged) : { ...staged, ok: isReplaceableStill(staged) ? 1 : 0 }',
     ),
     tests: ['test/ledger/sqlite.test.ts'],
   },

@@ -363,6 +363,12 @@ const SPELLINGS_AGAIN = `
 UPDATE identity SET folded = NULL WHERE folded IS NOT NULL;
 `;
 
+/** Consultations that found nothing are counted from the attempts: receipts that have another count are due again. */
+const COUNTED_ATTEMPTS = `
+UPDATE entry SET receipt_due = 1
+  WHERE not_found > 0 AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending');
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -397,6 +403,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(WHOLE_KEYS),
   statements(MADE_OF),
   statements(SPELLINGS_AGAIN),
+  statements(COUNTED_ATTEMPTS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
