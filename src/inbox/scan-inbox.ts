@@ -54,7 +54,7 @@ export type InboxScan = {
   readonly more: boolean;
 };
 
-export type FileSight =
+type FileSight =
   | { readonly ready: InboxCandidate }
   | { readonly waiting: WaitingFile }
   | { readonly refused: Fault | undefined }
@@ -175,17 +175,25 @@ async function inspectCandidate(name: Buffer, scan: ScanContext): Promise<FileSi
 }
 
 /**
- * One file that a person names, as a look finds it, whatever its age and its name: ready with its marker, waiting for it, refused
- * with its fault, or undefined if it is not there.
+ * One file that a person names, as a look finds it, whatever its age and its name: ready with its marker, refused with its fault,
+ * or undefined if it is not there.
  */
 export async function inspectNamedFile(
   folder: string,
   name: Buffer,
   rules: InboxRules,
   nowMs: number,
-): Promise<FileSight> {
+): Promise<{ readonly ready: InboxCandidate } | { readonly refused: Fault } | undefined> {
   const atOnce: InboxRules = { ...rules, settleMs: 0, emptyMs: 0, looks: 1 };
-  return await inspectCandidate(name, { folder, rules: atOnce, nowMs, memory: emptyMemory() });
+  const sight = await inspectCandidate(name, { folder, rules: atOnce, nowMs, memory: emptyMemory() });
+  if (!sight || 'ready' in sight) return sight;
+  // It waits for nothing else: half of it would be taken, and a marker that comes later would open the next file of the name.
+  return { refused: ('refused' in sight && sight.refused) || withoutMarker(nameText(name), rules.marker ?? '') };
+}
+
+function withoutMarker(name: string, suffix: string): Fault {
+  const [shown, marker] = [escapeControls(name), escapeControls(name + suffix)];
+  return inboxFault('no-marker', name, INBOX_PROBLEM.noMarker({ name: shown, marker }), INBOX_ADVICE.mark());
 }
 
 /**

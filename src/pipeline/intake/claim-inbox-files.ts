@@ -5,11 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
-import { INBOX_ADVICE, INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claimCandidates } from '../../inbox/claim-candidates.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
-import { inboxFault } from '../../inbox/plain-file.ts';
 import {
   type InboxCandidate,
   type InboxScan,
@@ -18,10 +16,9 @@ import {
   rememberNames,
 } from '../../inbox/scan-inbox.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, OperatorError } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { escapeControls } from '../../text/printable.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
@@ -138,12 +135,6 @@ export async function scanForRun(work: RunContext, mode: LookMode): Promise<Inbo
   return look;
 }
 
-/** inbox/no-marker: half of a file would be taken, and the marker that comes later would open the next file of the name. */
-function withoutMarker(name: string, suffix: string): Fault {
-  const [shown, marker] = [escapeControls(name), escapeControls(name + suffix)];
-  return inboxFault('no-marker', name, INBOX_PROBLEM.noMarker({ name: shown, marker }), INBOX_ADVICE.mark());
-}
-
 /**
  * Files that a person names are taken at once, whatever their age, and otherwise as a look finds them: with their marker, and
  * not without it. A file outside of the inbox is copied into it first. Throws OperatorError inbox/no-such-file; emits what is
@@ -162,10 +153,7 @@ export async function candidatesFor(work: RunContext, paths: readonly string[]):
       throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), { hint: NAMED_FILE.nothingTaken() });
     }
     if ('ready' in sight) candidates.push(sight.ready);
-    else {
-      const fault = 'refused' in sight ? sight.refused : withoutMarker(name, marker ?? '');
-      if (fault) work.emit({ what: 'inbox-refused', file: name, fault });
-    }
+    else work.emit({ what: 'inbox-refused', file: name, fault: sight.refused });
   }
   return candidates;
 }

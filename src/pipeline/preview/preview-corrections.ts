@@ -86,7 +86,7 @@ async function foreseeGroup(
     settled.push(one);
     settleDocument(file, doc, one);
   }
-  const passing = (await passingSince(context, group, file.claimedAt)).map(({ becomes }) => becomes);
+  const passing = (await passingSince(context, group, { at: file.claimedAt })).map(({ becomes }) => becomes);
   settleReread(group, passing);
   return [...settled, ...passing];
 }

@@ -11,6 +11,7 @@ import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { mistakeFault, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { whileGrowing } from '../sources/attachments-of.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { correctionTally, isTakenBefore, type RowRule } from './correction-results.ts';
 import { recordIgnored } from './late-corrections.ts';
@@ -87,7 +88,7 @@ async function correctGroup(
       if (doc && (changed.includes(doc) || 'state' in one)) settleDocument(file, doc, one);
     }
   }
-  const passing = await passingSince(work, docs, decision.at);
+  const passing = await whileGrowing(work, (patient) => passingSince(work, docs, { at: decision.at, patient }));
   if (passing.length === 0) return;
   const entries = passing.map(({ doc }) => doc.entry);
   settleReread(docs, await reprocess(work, entries, decision));

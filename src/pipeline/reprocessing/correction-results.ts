@@ -41,9 +41,12 @@ export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' 
   return state === 'admitted' && mapping === undefined;
 }
 
-/** True for a correction file of which nothing was refused: the same bytes once more change nothing. */
-export function isTakenBefore(file: Pick<SourceFile, 'state' | 'mapping' | 'faults'>): boolean {
-  return isCorrectionRecord(file) && !file.faults.some(isError);
+/**
+ * True for a correction file that has done all that it can: the same bytes once more change nothing. What was refused of it
+ * may pass now, and so may what it left unchanged, with another mapping or with an attachment that was missing.
+ */
+export function isTakenBefore(file: Pick<SourceFile, 'state' | 'mapping' | 'faults' | 'leftOut'>): boolean {
+  return isCorrectionRecord(file) && !file.faults.some(isError) && correctionTally(file).unchanged === 0;
 }
 
 /** Each document counts once, whatever the number of its rows. */

@@ -66,13 +66,22 @@ type ReprocessOutcome = {
 /** The person, the reason and the time (ISO 8601) of a reprocessing. */
 export type ReprocessDecision = { readonly by: string; readonly reason: string; readonly at: string };
 
+/** `patient`: throws AttachmentGrowingError for an attachment that is not at rest. */
+type ForeseeOptions = {
+  readonly at: string;
+  readonly corrections?: readonly Correction[];
+  readonly patient?: boolean;
+};
+
 /** The results without the reprocessing: nothing is written. */
 export async function foresee(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  { at, corrections = [] }: { readonly at: string; readonly corrections?: readonly Correction[] },
+  { at, corrections = [], patient = false }: ForeseeOptions,
 ): Promise<readonly ReprocessResult[]> {
-  return (await plan(context, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
+  return (await plan(context, entries, { at, corrections, by: '', reason: '', patient })).flatMap(
+    ({ becomes }) => becomes,
+  );
 }
 
 /** Does it: each document that can be read again has its next revision when the promise resolves. */

@@ -1,26 +1,31 @@
 /**
- * Documents of a correction file whose cells a person left as they are, because the mapping was at fault: with another
- * mapping now they are read again, where that helps. One that would fail again stays as it is, with its mark.
+ * Documents of a correction file whose cells a person left as they are, because something else was at fault: with another
+ * mapping now, or where an attachment could not be read, they are read again, where that helps. One that would fail again
+ * stays as it is, with its mark.
  */
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isOfAttachment } from '../sources/open-attachments.ts';
 import type { CorrectedDocument } from './match-corrections.ts';
 import type { ReprocessContext } from './reconvert-source.ts';
 import { foresee, type ReprocessResult } from './reprocess-documents.ts';
 
 type Reread = { readonly doc: CorrectedDocument; readonly becomes: ReprocessResult };
 
-/** The unchanged documents that failed under another mapping and do not fail under the current one. `at`: ISO 8601. */
+/**
+ * The unchanged documents that failed under another mapping, or for want of an attachment, and do not fail now. `at`: ISO
+ * 8601; `patient`: throws AttachmentGrowingError for an attachment that is not at rest.
+ */
 export async function passingSince(
   work: ReprocessContext,
   docs: readonly CorrectedDocument[],
-  at: string,
+  { at, patient = false }: { readonly at: string; readonly patient?: boolean },
 ): Promise<readonly Reread[]> {
-  const stale = docs.filter(({ rule, entry }) => rule === 'unchanged' && isUnderOtherMapping(work, entry));
+  const stale = docs.filter(({ rule, entry }) => rule === 'unchanged' && !isClosed(entry) && mayPass(work, entry));
   if (stale.length === 0) return [];
   const foreseen = await foresee(
     work,
     stale.map(({ entry }) => entry),
-    { at },
+    { at, patient },
   );
   return stale.flatMap((doc) => {
     const becomes = foreseen.find(({ entry }) => entry.id === doc.entry.id);
@@ -32,11 +37,10 @@ function isBetter(state: string): boolean {
   return state !== 'invalid' && state !== 'unchanged' && state !== 'conflict';
 }
 
-/** False for what a person has set aside: an unchanged row does not take that back. */
-function isUnderOtherMapping({ instance }: ReprocessContext, entry: LedgerEntry): boolean {
-  const { mapping: before } = entry.file;
-  const now = instance.mappings.find(({ id }) => id === before?.id);
-  return now !== undefined && !isClosed(entry) && instance.stampOf(now).sha256 !== before?.sha256;
+/** Asked of no document that a person has set aside: an unchanged row does not take that back. */
+function mayPass({ instance }: ReprocessContext, { file, faults }: LedgerEntry): boolean {
+  const now = instance.mappings.find(({ id }) => id === file.mapping?.id);
+  return now !== undefined && (instance.stampOf(now).sha256 !== file.mapping?.sha256 || faults.some(isOfAttachment));
 }
 
 /** Records in the documents of the file that they were read again. */

@@ -111,6 +111,11 @@ export function openAttachments(
   };
 }
 
+/** A fault of a file next to the export, which may be there, or be another one, at a later reading. */
+export function isOfAttachment({ code }: { readonly code: string }): boolean {
+  return /^map\/(?:no-)?companion(?:$|-)/.test(code) && code !== 'map/companion-name';
+}
+
 const NO_COMPANION = missingAttachment('').code;
 const GROWING = 'map/companion-growing';
 

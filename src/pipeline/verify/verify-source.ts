@@ -31,7 +31,7 @@ import { reconvert, sideOf } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { firstReading } from '../sources/first-reading.ts';
-import type { OpenAttachments } from '../sources/open-attachments.ts';
+import { isOfAttachment, type OpenAttachments } from '../sources/open-attachments.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
@@ -343,5 +343,5 @@ async function numberOf(
  * True if the refusal depends on facts that cannot be reproduced: a file next to the export, or numbers in the ledger.
  */
 function hadOutsideTrouble({ faults }: RecordedRevision): boolean {
-  return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
+  return faults.some((one) => isOfAttachment(one) || one.code === 'ledger/number-unknown');
 }
