@@ -14,7 +14,9 @@ const row = (number: string) => `${number};05/09/2026;Client;1;2;10,50;20;${numb
 const EXPORT = ['Num;Date;Client;Lig;Qte;PU;Taux;Pdf', row('F1'), row('F2'), row('F3'), ''].join('\n');
 
 async function states(scene: Scene): Promise<Readonly<Record<string, string>>> {
-  return Object.fromEntries((await scene.entries()).map(({ facts, state }) => [facts.identifier, state]));
+  // A repeated row of an export that is dropped again is recorded as a duplicate.
+  const all = (await scene.entries()).filter(({ state }) => state !== 'duplicate');
+  return Object.fromEntries(all.map(({ facts, state }) => [facts.identifier, state]));
 }
 
 const sheetOf = (scene: Scene, kind: string) => scene.files('error').find((path) => path.endsWith(`.to-fix.${kind}`))!;
