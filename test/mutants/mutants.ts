@@ -1223,6 +1223,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/number-spelling.test.ts'],
   },
   {
+    name: 'zeros-go-out',
+    breaks: 'an invoice goes out again under its number without the zeros that a spreadsheet has taken off',
+    edits: one('src/ledger/database/folded-key.ts', 'CAPITALS = /(?<!\\d)0+(?=\\d)|', 'CAPITALS = /'),
+    tests: ['test/pipeline/number-spelling.test.ts'],
+  },
+  {
+    name: 'earlier-spellings-unknown',
+    breaks: 'after an upgrade, a number that went out before goes out again without its zeros',
+    edits: one('src/ledger/database/upgrade-keys.ts', '  yield* foldKeys();\n', ''),
+    tests: ['test/ledger/folded-key.test.ts'],
+  },
+  {
     name: 'number-spelling-forgotten',
     breaks: 'the same, once the document is read again',
     edits: one('src/ledger/intake/staging-revision.ts', 'const hold = spelling ?', 'const hold = false && spelling ?'),

@@ -9,19 +9,25 @@ const BEFORE_NUMBER = /^(?:nt\|[^|]*|[^|]*\|(?:\\.|[^|\\])*\|[^|]*)\|/;
 
 /** One of the parts between the bars: series, number, year, a value. */
 const PART = /(?:\\.|[^|\\])+/g;
-/** A part with any of these is spelled in another way than it is folded, with few exceptions. */
-const SPELLED = /['/]|[.,]0|(?<!\d)0\d|\p{L}-\d|\d-\p{L}/u;
+/** Of a part with one of these, the beginning or the end is left out. */
+const HAS_ENDS = /'|[.,]0/;
+/** Leading zeros, and a hyphen between a letter and a digit. Two runs of digits never become one: 1-01 is 1-1, and not 101. */
+const LEFT_OUT = /(?<!\d)0+(?=\d)|(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu;
+/** The same where all is visible ASCII, as in most numbers: the engine is slow with letters of all scripts. */
+const LEFT_OUT_OF_CAPITALS = /(?<!\d)0+(?=\d)|(?<=[A-Z])-(?=\d)|(?<=\d)-(?=[A-Z])/g;
 
 /** The key itself if it already has this form. */
 export function foldKey(key: string): string {
   const start = BEFORE_NUMBER.exec(key)?.[0].length ?? key.length;
-  const number = foldLetters(key.slice(start));
-  const folded = SPELLED.test(number) ? number.replace(PART, foldDigits) : number;
-  return key.endsWith(folded) && key.length === start + folded.length ? key : key.slice(0, start) + folded;
+  const given = key.slice(start);
+  const isPlain = isVisibleCapitals(given);
+  const letters = isPlain ? given : foldLetters(given);
+  const whole = HAS_ENDS.test(letters) ? letters.replace(PART, withoutEnds) : letters;
+  const number = whole.replaceAll('/', '-').replace(isPlain ? LEFT_OUT_OF_CAPITALS : LEFT_OUT, '');
+  return number === given ? key : key.slice(0, start) + number;
 }
 
 function foldLetters(number: string): string {
-  if (isVisibleCapitals(number)) return number;
   return number
     .normalize('NFKC')
     .replace(/[\s\p{Cf}]/gu, '')
@@ -29,17 +35,9 @@ function foldLetters(number: string): string {
     .toUpperCase();
 }
 
-/**
- * What a spreadsheet or another screen of the ERP makes of a number: the text sign in front of it, decimals after it, zeros that are
- * lost, a slash for a hyphen. Two runs of digits never become one: 1-01 is 1-1, and not 101. A zero alone stays.
- */
-function foldDigits(part: string): string {
-  return part
-    .replace(/^'+(?=.)|(?<=.)'+$/g, '')
-    .replace(/^(\d+)[.,]0+$/, '$1')
-    .replaceAll('/', '-')
-    .replace(/(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu, '')
-    .replace(/(?<!\d)0+(?=\d)/g, '');
+/** Without the text sign of a spreadsheet, and the decimals that it gives to a number of digits alone. */
+function withoutEnds(part: string): string {
+  return part.replace(/^'+(?=.)|(?<=.)'+$/g, '').replace(/^(\d+)[.,]0+$/, '$1');
 }
 
 /** Series, number and year, or the values, in a form for people. */
