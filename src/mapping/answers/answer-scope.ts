@@ -50,7 +50,11 @@ export type AnswerScope = {
 };
 
 /** A composition whose names read this scope. */
-export type AnswerRun = Composition & { scope: AnswerScope };
+export type AnswerRun = Composition & {
+  scope: AnswerScope;
+  /** Set when a value asks for all rows of a document of which only a part is there. */
+  lacksRows?: boolean;
+};
 
 type Name = { readonly kind: Kind; readonly read: (scope: AnswerScope) => Value };
 

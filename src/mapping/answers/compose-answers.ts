@@ -21,8 +21,11 @@ export type AnswerProblem = {
 /** Writes one answer file, in order: `begin`, each document, `end`. */
 export type AnswersComposer = {
   readonly begin: (scope: AnswerScope) => string;
-  /** `rows`: all rows of the document as the export has them, under the table that the reader gave. */
-  readonly document: (scope: AnswerScope, table: Table, rows: readonly Row[]) => string;
+  /**
+   * `rows`: those of the document as the export has them, under the table that the reader gave. `isPart`: it has others,
+   * so that a value of all of them is not known, and its field stays empty.
+   */
+  readonly document: (scope: AnswerScope, table: Table, rows: readonly Row[], isPart?: boolean) => string;
   readonly end: (scope: AnswerScope) => string;
 };
 
@@ -55,14 +58,16 @@ export function composeAnswers(
         : '';
       return (xml ? xmlStart(xml, block.lineEnd) : '') + alone(block.head, scope, 'head') + names;
     },
-    document: (scope, table, rows) => {
+    document: (scope, table, rows, isPart = false) => {
       if (known?.columns !== table.columns) {
         known = { columns: table.columns, positions: positionsOf(block.columns.slots, table) };
       }
       const run = runOf(table, known.positions, rows, facts, scope, problem);
+      const { all } = run;
+      if (isPart) watchRows(run);
       const element = xml?.element ?? '';
       if (block.each === 'document') return part(block.row, run, element);
-      const each = run.all.map((row) => {
+      const each = all.map((row) => {
         run.row = row;
         return part(block.row, run, element);
       });
@@ -91,6 +96,16 @@ function runOf(
   return run;
 }
 
+/** Notes whether a value looks at the rows of the document, and not at its own row alone. */
+function watchRows(run: { -readonly [key in keyof AnswerRun]: AnswerRun[key] }): void {
+  const get = (rows: AnswerRun['all'], key: string | symbol): unknown => {
+    run.lacksRows = true;
+    return Reflect.get(rows, key);
+  };
+  run.all = new Proxy(run.all, { get });
+  run.rows = run.all;
+}
+
 function valuesOf(
   block: CompiledAnswers,
   fields: readonly AnswerField[],
@@ -115,8 +130,9 @@ function textOfField({ form }: AnswerField, run: AnswerRun): string | undefined 
     const at = run.positions[direct.index] ?? -1;
     return row === undefined || at < 0 ? undefined : (row.cells[at] ?? '').trim();
   }
+  run.lacksRows = false;
   const value = form.read(run);
-  return value === FAILED ? undefined : valueText(value);
+  return value === FAILED || run.lacksRows ? undefined : valueText(value);
 }
 
 /** With the characters of the encoding alone, and within its width. */

@@ -27,6 +27,10 @@ export type AnswerLine = {
   readonly scope: Omit<AnswerScope, 'n' | 'run' | 'documents'>;
   readonly table: Table;
   readonly rows: readonly Row[];
+  /** The other rows of a document with a line for each, in parts: it is written when all of them are read. */
+  readonly more?: AsyncIterable<readonly Row[]>;
+  /** Not all of its rows are given at once. */
+  readonly isPart: boolean;
   readonly reported: AnsweredDocument;
 };
 
@@ -99,10 +103,14 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
       begun ??= await begin(source);
       const open = begun;
       let text = '';
-      for (const { scope, table, rows } of lines) {
-        documents++;
-        text += open.composer.document({ ...scopeOf(open.file), ...scope }, table, rows);
+      let count = documents;
+      for (const { scope, table, rows, more, isPart } of lines) {
+        count++;
+        const whole = { ...scopeOf(open.file), documents: count, ...scope };
+        text += open.composer.document(whole, table, rows, isPart);
+        if (more) for await (const others of more) text += open.composer.document(whole, table, others, isPart);
       }
+      documents = count;
       await write(open, text);
       for (const { reported } of lines) unrecorded.push(reported);
       if (unrecorded.length >= RECORDED_AT_ONCE) await record(open);

@@ -12,7 +12,9 @@ import { isReported } from '../../mapping/answers/compile-answers.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { DOCUMENT_TOO_LARGE } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Row } from '../../model/row.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
@@ -28,8 +30,6 @@ import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 /** Documents composed at a time, and the rows they may have together: what lives longer is copied by the garbage collector. */
 const PAGE = 250;
 const ROWS_AT_ONCE = 20_000;
-/** A document that is refused for its size may have a million rows: answers need no more of them than this. */
-const MOST_ROWS = 50_000;
 /** Exports at a time, so that their commits are made together. */
 const AT_ONCE = 8;
 
@@ -264,18 +264,19 @@ async function addPage(
   cursor: RowCursor,
   documents: readonly Changed[],
 ): Promise<void> {
-  const most = block.each === 'row' || block.readsRows ? MOST_ROWS : 1;
   const correctionsOf = block.readsCorrections ? readCorrections(work.ledger) : async () => [];
-  for (const part of partsOf(documents, most)) {
-    const wanted = new Set(part.flatMap(({ entry }) => entry.rows.slice(0, most)));
+  for (const part of partsOf(documents, block)) {
+    const wanted = new Set(part.flatMap(({ entry }) => rowsAtOnce(entry, block)));
     const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);
     const lines: AnswerLine[] = [];
     for (const { entry, changes, digest } of part) {
-      const placed = entry.rows.slice(0, most).flatMap((row) => found.get(row) ?? []);
+      const placed = rowsAtOnce(entry, block).flatMap((row) => found.get(row) ?? []);
       lines.push({
         scope: documentScope(entry, locale, await correctionsOf(entry)),
         table: placed[0]?.table ?? { file: source.name, columns: [] },
         rows: placed.map(({ row }) => row),
+        ...(block.each === 'row' && placed.length < entry.rows.length ? { more: otherRows(entry, block, cursor) } : {}),
+        isPart: block.readsRows && !isReadWhole(entry, block),
         reported: reportedOf(entry, changes, digest),
       });
     }
@@ -283,12 +284,38 @@ async function addPage(
   }
 }
 
+/**
+ * Whether all rows of the document are read at once, because a value is of all of them. One that was refused for its size
+ * may have a million.
+ */
+function isReadWhole({ faults }: AnswerOutcome, { readsRows }: CompiledAnswers): boolean {
+  return readsRows && !faults.some(({ code }) => code === DOCUMENT_TOO_LARGE);
+}
+
+/** The rows of a document that are read with the others of its part: all, the first, or the first of many. */
+function rowsAtOnce(entry: AnswerOutcome, block: CompiledAnswers): readonly number[] {
+  if (isReadWhole(entry, block)) return entry.rows;
+  return entry.rows.slice(0, block.each === 'row' ? ROWS_AT_ONCE : 1);
+}
+
+async function* otherRows(
+  entry: AnswerOutcome,
+  block: CompiledAnswers,
+  cursor: RowCursor,
+): AsyncIterable<readonly Row[]> {
+  for (let from = rowsAtOnce(entry, block).length; from < entry.rows.length; from += ROWS_AT_ONCE) {
+    const numbers = entry.rows.slice(from, from + ROWS_AT_ONCE);
+    const found = await cursor.take(new Set(numbers));
+    yield numbers.flatMap((row) => found.get(row)?.row ?? []);
+  }
+}
+
 /** Documents that have some thousand rows together; one of more is alone. */
-function* partsOf(documents: readonly Changed[], most: number): Iterable<readonly Changed[]> {
+function* partsOf(documents: readonly Changed[], block: CompiledAnswers): Iterable<readonly Changed[]> {
   let part: Changed[] = [];
   let rows = 0;
   for (const one of documents) {
-    const more = Math.min(most, one.entry.rows.length);
+    const more = rowsAtOnce(one.entry, block).length;
     if (part.length > 0 && rows + more > ROWS_AT_ONCE) {
       yield part;
       [part, rows] = [[], 0];

@@ -16,7 +16,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { STATE_BY_CODE } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { detailsOf, documentOf, faultsOfOutcome } from '../../model/document.ts';
-import { isError } from '../../model/fault.ts';
+import { DOCUMENT_TOO_LARGE, isError } from '../../model/fault.ts';
 import { sourceNumberOf } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { stateGroup } from '../../model/state.ts';
@@ -61,7 +61,10 @@ export async function sampleAnswers(
     const state = documentOf(one.outcome) ? (as[documents % as.length] ?? 'authorized') : 'invalid';
     documents++;
     const scope = { ...first, documents, ...scopeOf(one, state, documents) };
-    for (const { composer, parts } of making) parts.push(composer.document(scope, one.group.table, one.group.rows));
+    // A night has no more of its rows at once either.
+    const isPart = faultsOfOutcome(one.outcome).some(({ code }) => code === DOCUMENT_TOO_LARGE);
+    const { table, rows } = one.group;
+    for (const { composer, parts } of making) parts.push(composer.document(scope, table, rows, isPart));
   }
   return making.map(({ block, problems, composer, parts }) => {
     parts.push(composer.end({ ...first, documents }));
