@@ -96,8 +96,7 @@ function compose(block: string, before = '') {
   expect(faults).toEqual([]);
   const found = must(must(mapping, 'a mapping').answers[0], 'a block');
   const problems: AnswerProblem[] = [];
-  const facts = { today: '2026-11-22', file: { name: '', base64: () => '' } };
-  const composer = composeAnswers(found, facts, (one) => problems.push(one));
+  const composer = composeAnswers(found, '2026-11-22', (one) => problems.push(one));
   const text = composer.begin(scope) + composer.document(scope, table, rows) + composer.end(scope);
   return { text: found.page.bytes(text).toString('latin1'), problems };
 }

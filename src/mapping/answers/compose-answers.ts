@@ -31,10 +31,14 @@ export type AnswersComposer = {
 
 const NO_TABLE: Table = { file: '', columns: [] };
 
-/** `facts`: what formulas ask for; `problem` is called for each field that stays empty or loses a character. */
+/**
+ * `today`: the day of the file. The export that formulas ask for is that of the line: a file may have lines of several.
+ * The foot has that of the last line.
+ * `problem` is called for each field that stays empty or loses a character.
+ */
 export function composeAnswers(
   block: CompiledAnswers,
-  facts: Facts,
+  today: string,
   problem: (one: AnswerProblem) => void,
 ): AnswersComposer {
   const { csv, xml, fixed } = block.format;
@@ -43,11 +47,16 @@ export function composeAnswers(
     if (xml) return xmlElement(element, fields, values, block.lineEnd);
     return fixedLine(fields, values, fixed?.width) + block.lineEnd;
   };
+  let facts: Facts = { today, file: { name: '', base64: () => '' } };
+  const factsOf = ({ file }: AnswerScope) => {
+    if (file && file.name !== facts.file.name) facts = { today, file: { ...facts.file, name: file.name } };
+    return facts;
+  };
   let known: { readonly columns: Table['columns']; readonly positions: readonly number[] } | undefined;
   const part = (fields: readonly AnswerField[], run: AnswerRun, element: string) =>
     line(fields, valuesOf(block, fields, run, problem), element);
   const alone = (fields: readonly AnswerField[], scope: AnswerScope, element: string) =>
-    fields.length === 0 ? '' : part(fields, runOf(NO_TABLE, [], [], facts, scope, problem), element);
+    fields.length === 0 ? '' : part(fields, runOf(NO_TABLE, [], [], factsOf(scope), scope, problem), element);
   return {
     begin: (scope) => {
       const names = csv?.header
@@ -62,7 +71,7 @@ export function composeAnswers(
       if (known?.columns !== table.columns) {
         known = { columns: table.columns, positions: positionsOf(block.columns.slots, table) };
       }
-      const run = runOf(table, known.positions, rows, facts, scope, problem);
+      const run = runOf(table, known.positions, rows, factsOf(scope), scope, problem);
       const { all } = run;
       if (isPart) watchRows(run);
       const element = xml?.element ?? '';

@@ -92,7 +92,7 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
     const path = copyPath(work, file);
     await rm(path, { force: true });
     const day = instance.dayOf(mapping.target.startsWith('fr') ? 'fr' : 'sv', clock.now());
-    const composer = composeAnswers(block, { today: day, file: { name: source.name, base64: () => '' } }, count);
+    const composer = composeAnswers(block, day, count);
     const made = { file, handle: await open(path, 'wx', 0o600), composer };
     await write(made, composer.begin({ ...scopeOf(file), file: { ...source, claimedAt: source.claimedAt } }));
     return made;

@@ -139,11 +139,19 @@ type Composing = {
 
 /** What is due of one export; all of its documents where the files of the block list them all. */
 async function composeSource(work: RunContext, composing: Composing): Promise<void> {
+  const cursor = await rowsOf(work, composing);
+  try {
+    await composeFrom(work, composing, cursor);
+  } finally {
+    await cursor.close();
+  }
+}
+
+async function composeFrom(work: RunContext, composing: Composing, cursor: RowCursor): Promise<void> {
   const { block, source } = composing;
   const { ledger } = work;
   const isWhole = block.when !== 'change';
   let due = 0;
-  const cursor = await rowsOf(work, composing);
   const asked = { document: block.readsDocument };
   const outcomes = pagesOf((after: DueOutcome | undefined) =>
     ledger.dueOutcomes(asked, block.id, source.id, after, PAGE),

@@ -16,6 +16,8 @@ export type PlacedRow = { readonly row: Row; readonly table: Table };
 export type RowCursor = {
   /** The rows with these numbers; one that the file does not have is absent. */
   readonly take: (wanted: ReadonlySet<number>) => Promise<ReadonlyMap<number, PlacedRow>>;
+  /** Closes the file, wherever the reading is. */
+  readonly close: () => Promise<void>;
 };
 
 /** What is read: a file alone, the lines of a pair with their headers, or headers that have no lines. */
@@ -55,6 +57,7 @@ export function openRows(source: RowSource): RowCursor {
       }
       return found;
     },
+    close: async () => void (await batches.return?.()),
   };
 }
 

@@ -43,14 +43,14 @@ export async function sampleAnswers(
   as: readonly State[] = ['authorized'],
 ): Promise<readonly SampleAnswers[]> {
   const about = { name: file.name, id: 'sample', sha256: '0'.repeat(64), claimedAt: AT };
-  const facts = { today: file.claimedAt.slice(0, 10), file: { name: file.name, base64: () => '' } };
+  const today = file.claimedAt.slice(0, 10);
   const making = mapping.answers.map((block) => {
     // The same text in the same field of many documents is one problem.
     const problems = new Map<string, AnswerProblem>();
     return {
       block,
       problems,
-      composer: composeAnswers(block, facts, (one) => problems.set(JSON.stringify(one), one)),
+      composer: composeAnswers(block, today, (one) => problems.set(JSON.stringify(one), one)),
       parts: [] as string[],
     };
   });
