@@ -221,6 +221,36 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/answers.test.ts'],
   },
   {
+    name: 'repeat-counts-as-accepted',
+    breaks: 'the ERP books a rejected invoice as accepted, because it exported it once more',
+    edits: one(
+      'src/pipeline/answers/answer-facts.ts',
+      "if (entry.state !== 'duplicate') return entry;",
+      'if (!entry.repeats || entry.repeats) return entry;',
+    ),
+    tests: ['test/pipeline/repeated-answers.test.ts'],
+  },
+  {
+    name: 'repeats-stay-as-reported',
+    breaks: 'an invoice in doubt that was exported twice keeps its old letter in the ERP when it is settled',
+    edits: one(
+      'src/ledger/records/answer-outcomes.ts',
+      "e.state = 'duplicate' AND e.first IN (PLACES)",
+      "e.state = '' AND e.first IN (PLACES)",
+    ),
+    tests: ['test/pipeline/repeated-answers.test.ts'],
+  },
+  {
+    name: 'sum-with-unknown-part-passes',
+    breaks: 'an invoice without its VAT total is sent with any final amount',
+    edits: one(
+      'src/documents/rules/fr/fr-total-part-rules.ts',
+      'else if (!tax.amount) broken',
+      'else if (!tax) broken',
+    ),
+    tests: ['test/documents/rules/unknown-parts.test.ts'],
+  },
+  {
     name: 'answers-wait-after-start',
     breaks: 'answers that a killed watch left wait for a whole interval more',
     edits: one('src/pipeline/watch.ts', 'clock.monotonic() - every;', 'clock.monotonic();'),

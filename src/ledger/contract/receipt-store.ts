@@ -38,7 +38,7 @@ export type WrittenReceipt = {
 };
 
 /** The blocks of answers in which a document is due, its export and its first row there. */
-export type AnswerMark = {
+type AnswerMark = {
   readonly entry: string;
   readonly blocks: readonly string[];
   readonly file: string;
