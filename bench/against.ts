@@ -1,21 +1,67 @@
 /**
- * This checkout against a commit before it: the bench of each, in turn, with the ledger in its folder. The sources of the commit
- * are put below .bench/ and use the packages that are installed here.
+ * This checkout against a commit, which need not have this bench: the sources of the commit are put below .bench/, with this
+ * bench in place of theirs, the packages that are installed here, and the same exports. Both run in turn.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { BENCH_FOLDER } from './exports.ts';
-import type { Figure, Group, Run } from './plan.ts';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormatName } from './exports/exports.ts';
+import { BENCH_FOLDER, ROOT } from './folders.ts';
+import type { Figure, Group, Run } from './group.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const AT_LEAST = 0.97;
 
-type Compared = { readonly says: string; readonly case: string; readonly size: number };
+type Compared = Omit<Run, 'root'> & { readonly says: string };
 
-/** Throws where git does not know the commit. Its sources stay in .bench/ for the next time. */
-export function against(commit: string, quick: boolean): Group {
+/** Documents of each format, whole and quick. */
+const CONVERTED: { readonly [format in FormatName]: number } = {
+  csv: 15_000,
+  xml: 15_000,
+  'ubl-each': 1500,
+  'ubl-all': 2500,
+  'cii-each': 1500,
+  'cii-all': 2500,
+  fixed: 15_000,
+  workbook: 8000,
+  remission: 10_000,
+};
+const QUICK = 90;
+
+/** Throws where git does not know the commit. `names` chooses some cases. */
+export function against(commit: string, isQuick: boolean, names: readonly string[]): Group {
   const sha = git('rev-parse', '--verify', `${commit}^{commit}`);
+  const root = checkout(sha);
+  const night = { case: 'night', size: isQuick ? QUICK : 2000 } as const;
+  const all: readonly Compared[] = [
+    { ...night, says: 'night, spotless', format: 'csv' },
+    { ...night, says: 'night, one warning each', format: 'csv', quality: 'warned' },
+    { ...night, says: 'night, a tenth refused', format: 'csv', quality: 'refused' },
+    { ...night, says: 'night, one UBL file each', format: 'ubl-each', size: isQuick ? QUICK : 1000 },
+    ...Object.entries(CONVERTED).map(([format, size]): Compared => {
+      return { says: `convert ${format}`, case: 'convert', size: isQuick ? QUICK : size, format: format as FormatName };
+    }),
+  ];
+  const compared = all.filter(({ says }) => names.length === 0 || names.some((name) => says.startsWith(name)));
+  const rounds = isQuick ? 1 : 7;
+  return {
+    name: 'against',
+    title: `This program against ${sha.slice(0, 8)}: each case at least ${AT_LEAST}`,
+    rounds,
+    how: `The mean of the least third of ${rounds} times of each, in turn`,
+    isSwapped: true,
+    isLeast: true,
+    runs: Object.fromEntries(
+      compared.flatMap(({ says, ...run }): readonly (readonly [string, Run])[] => [
+        [`${says}, ${sha.slice(0, 8)}`, { ...run, root }],
+        [`${says}, now`, run],
+      ]),
+    ),
+    figures: compared.flatMap(({ says }) => figuresOf(says, `${says}, ${sha.slice(0, 8)}`, `${says}, now`)),
+  };
+}
+
+/** The sources of the commit stay in .bench/ for the next time; the bench in them is always this one. */
+function checkout(sha: string): string {
   const folder = join(BENCH_FOLDER, `against-${sha.slice(0, 12)}`);
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`;
@@ -26,41 +72,18 @@ export function against(commit: string, quick: boolean): Group {
     symlinkSync(join(ROOT, 'node_modules'), join(unfinished, 'node_modules'), 'junction');
     renameSync(unfinished, folder);
   }
-  const of = (whole: number, short: number) => (quick ? short : whole);
-  const compared: readonly Compared[] = [
-    { says: 'converting CSV', case: 'csv-ours', size: of(40_000, 20_000) },
-    { says: 'delivery, service of 0 ms', case: 'deliver-ours-0', size: of(2000, 1000) },
-    { says: 'delivery, service of 20 ms', case: 'deliver-ours-20', size: of(1000, 500) },
-    { says: 'a night of one export', case: 'evening-plain', size: of(4000, 2000) },
-    { says: 'a night of one file each', case: 'files-many', size: of(1500, 1000) },
-  ];
-  return {
-    name: 'against',
-    title: `This program against ${sha.slice(0, 8)}, the ledger on SQLite`,
-    rounds: of(15, 3),
-    how: `The mean of the least third of ${of(15, 3)} times of each`,
-    isSwapped: true,
-    isLeast: true,
-    runs: Object.fromEntries(compared.flatMap((one) => runsOf(one, folder))),
-    figures: compared.flatMap(figuresOf),
-  };
+  rmSync(join(folder, 'bench'), { recursive: true, force: true });
+  cpSync(join(ROOT, 'bench'), join(folder, 'bench'), { recursive: true });
+  return folder;
 }
 
-function runsOf({ says, case: what, size }: Compared, folder: string): readonly (readonly [string, Run])[] {
+function figuresOf(says: string, before: string, now: string): readonly Figure[] {
+  const quotient = (of: 'seconds' | 'cpuSeconds' | 'peakMb') => (round: Parameters<Figure['of']>[0]) =>
+    round[before] && round[now] && round[before][of] / round[now][of];
   return [
-    [`${says}, before`, { case: what, size, root: folder }],
-    [`${says}, now`, { case: what, size }],
-  ];
-}
-
-function figuresOf({ says }: Compared): readonly Figure[] {
-  const ratio = (of: 'seconds' | 'cpuSeconds') => (round: Parameters<Figure['of']>[0]) => {
-    const [before, now] = [round[`${says}, before`], round[`${says}, now`]];
-    return before && now && before[of] / now[of];
-  };
-  return [
-    { says: `${says}: speed against before`, unit: 'x', of: ratio('seconds'), goal: { atLeast: AT_LEAST } },
-    { says: 'the same, by processor time', unit: 'x', of: ratio('cpuSeconds'), goal: { atLeast: AT_LEAST } },
+    { says: `${says}: speed`, unit: 'x', of: quotient('seconds'), goal: { atLeast: AT_LEAST } },
+    { says: 'the same, by processor time', unit: 'x', of: quotient('cpuSeconds'), goal: { atLeast: AT_LEAST } },
+    { says: 'the same, by memory', unit: 'x', of: quotient('peakMb') },
   ];
 }
 

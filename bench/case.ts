@@ -1,13 +1,21 @@
-/** One run of one measurement in a process of its own: its name and settings come in, one line of JSON goes out. */
+/**
+ * One run of one case in a process of its own: its name and settings come in, one line of JSON goes out: its result, or
+ * the part of the program that this commit lacks for it.
+ */
 import type { Settings } from './result.ts';
 
 // As the program starts (src/cli/main.ts).
 process.env.UV_THREADPOOL_SIZE ??= '40';
-const { MEASUREMENTS } = await import('./measurements.ts');
+const { CASES } = await import('./cases.ts');
+const { LackingError } = await import('./program.ts');
 
 const [name = '', settings = ''] = process.argv.slice(2);
-const load = MEASUREMENTS[name];
-if (!load) throw new Error(`no measurement "${name}"`);
-const measure = await load();
-const result = await measure(JSON.parse(settings) as Settings);
-process.stdout.write(`${JSON.stringify(result)}\n`);
+const load = CASES[name];
+if (!load) throw new Error(`no case "${name}"`);
+try {
+  const measure = await load();
+  process.stdout.write(`${JSON.stringify(await measure(JSON.parse(settings) as Settings))}\n`);
+} catch (error) {
+  if (!(error instanceof LackingError)) throw error;
+  process.stdout.write(`${JSON.stringify({ lacks: error.message })}\n`);
+}

@@ -1,17 +1,21 @@
 /**
- * The folders of single runs. They stay until the last one is over: a file system that does not use freed inodes again
- * for some minutes (ext4) looks past each of them when it makes a file, and the next run would pay for the clean-up of
- * the one before it.
+ * Everything that the bench makes is in .bench/. Folders of single runs stay until the last one is over: a file system
+ * that does not use freed inodes again for some minutes (ext4) looks past each of them when it makes a file, and the next
+ * run would pay for the clean-up of the one before it.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { BENCH_FOLDER } from './exports.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
-export function newFolder(out: string): string {
-  return mkdtempSync(`${resolve(out)}-`);
+export const ROOT = join(import.meta.dirname, '..');
+/** A bench of another commit uses the folder of the one that started it. */
+export const BENCH_FOLDER = process.env.NIGHTPOST_BENCH_FOLDER ?? join(ROOT, '.bench');
+const RUNS = join(BENCH_FOLDER, 'runs');
+
+export function newFolder(name: string): string {
+  mkdirSync(RUNS, { recursive: true });
+  return mkdtempSync(join(RUNS, `${name}-`));
 }
 
 export function removeFolders(): void {
-  const names = readdirSync(BENCH_FOLDER).filter((name) => /\.out-\w{6}$/.test(name));
-  for (const name of names) rmSync(join(BENCH_FOLDER, name), { recursive: true });
+  rmSync(RUNS, { recursive: true, force: true });
 }

@@ -1,19 +1,33 @@
-/** What one run of one measurement says, and the measures every run takes of itself. */
+/** What one run of a case says, and the measures that a case in its own process takes of itself. */
+
+import type { FormatName } from './exports/exports.ts';
+import type { Quality } from './exports/format.ts';
 
 export type Result = {
   readonly seconds: number;
+  /** Of all threads of the process that is measured. */
   readonly cpuSeconds: number;
   /** Largest resident set of the process, in MB (2^20 bytes). */
   readonly peakMb: number;
   readonly documents: number;
-  /** Further figures of this measurement, by name. */
+  /** Further figures of this case, by name. */
   readonly more?: { readonly [figure: string]: number };
 };
 
-/** Where a run writes, and how much it does. */
-export type Settings = { readonly size: number; readonly out: string; readonly extra?: string };
+/** What a case is given; `size` counts documents. */
+export type Settings = {
+  readonly size: number;
+  /** A file for its documents. */
+  readonly out: string;
+  readonly format: FormatName;
+  readonly quality: Quality;
+  /** The folder of the exports. */
+  readonly exports: string;
+  readonly latencyMs: number;
+  readonly isQuick: boolean;
+};
 
-export type Measurement = (settings: Settings) => Promise<Result>;
+export type Case = (settings: Settings) => Promise<Result>;
 
 /** The time of `work` alone, start of the process and reading of modules left out. */
 export async function timed(

@@ -1,12 +1,17 @@
 /** Runs the cases of a group in turn, each in a process of its own, and reads the figures off the rounds. */
 import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { BENCH_FOLDER, exportFile } from './exports.ts';
+import pLimit from 'p-limit';
+import { exportFolder, type FormatName } from './exports/exports.ts';
+import { BENCH_FOLDER, ROOT } from './folders.ts';
+import type { Figure, Group, Round, Run } from './group.ts';
 import { median } from './median.ts';
-import type { Figure, Group, Round, Run } from './plan.ts';
 import type { Result, Settings } from './result.ts';
+import { expectSameDocuments } from './same-documents.ts';
 
 export type Row = {
   readonly says: string;
@@ -20,34 +25,52 @@ export type Outcome = { readonly rows: readonly Row[]; readonly notes: readonly 
 
 const start = promisify(execFile);
 /** The sources are stripped of their types once, as in the built package: else the tool for it counts as memory. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(BENCH_FOLDER, 'compile-cache') };
-/** The program's own runs are started as the program is (first line of src/cli/main.ts). */
-const OWN = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import'];
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(BENCH_FOLDER, 'compile-cache'),
+  NIGHTPOST_BENCH_FOLDER: BENCH_FOLDER,
+};
+/** Cases in their own process start as the program does (first line of src/cli/main.ts). */
+const OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import'];
 const ENGINE = 'src/cli/v8-flags.ts';
-const ROOT = join(import.meta.dirname, '..');
-/** fast-xml-parser holds a file of 187 MB as objects. */
-const LARGE = ['--max-old-space-size=8192'];
-const OTHERS = ['csv-ready', 'csv-jsonata', 'xml-fxp', 'deliver-raw-20', 'deliver-raw-0', 'claim-raw'];
 
-export async function runGroup(group: Group, report: (says: string) => void): Promise<Outcome> {
+type Report = (says: string) => void;
+
+/**
+ * Throws where a case did not do what it is there for; what a machine or a commit lacks is a note. In the quick form cases
+ * run next to each other, because its figures say nothing.
+ */
+export async function runGroup(group: Group, isQuick: boolean, report: Report): Promise<Outcome> {
+  const exports = new Map<Run, string>();
+  for (const run of Object.values(group.runs)) exports.set(run, await exportsOf(run));
   const rounds: Round[] = [];
-  const notes: string[] = [];
+  const notes = new Set<string>();
   for (let n = 1; n <= group.rounds; n++) {
     const round: { [run: string]: Result | undefined } = {};
-    const runs = Object.entries(group.runs);
-    for (const [name, run] of group.isSwapped && n % 2 === 0 ? runs.toReversed() : runs) {
+    const turns = pLimit(isQuick ? availableParallelism() : 1);
+    const measure = async ([name, run]: [string, Run]) => {
       report(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
-      round[name] = await runCase(group, name, run);
-    }
+      const result = await runCase(run, { out: outOf(group, name), exports: exports.get(run)!, isQuick }).catch(
+        (error: Error) => {
+          turns.clearQueue();
+          throw new Error(`${group.name}: ${name}: ${(error as { stderr?: string }).stderr || error.message}`);
+        },
+      );
+      if ('lacks' in result) notes.add(`${name}: not measured, there is no ${result.lacks}`);
+      else round[name] = result;
+    };
+    const runs = Object.entries(group.runs);
+    const inTurn = group.isSwapped && n % 2 === 0 ? runs.toReversed() : runs;
+    await Promise.all(inTurn.map((one) => turns(measure, one)));
     rounds.push(round);
-    if (n === 1) notes.push(...(await compare(group, round)));
+    if (n === 1) for (const note of await compare(group, round)) notes.add(note);
   }
   const counted = group.isLeast ? [leastOf(rounds)] : rounds;
   const rows = group.figures.map(({ says, unit, of, goal }) => {
     const values = counted.map(of).filter((value) => value !== undefined);
     return { says, unit, value: values.length > 0 ? median(values) : undefined, goal };
   });
-  return { rows, notes };
+  return { rows, notes: [...notes] };
 }
 
 /** The mean of the least third of the times of each run. Other work of the host only adds to a time, and one lucky round shows too little. */
@@ -57,62 +80,61 @@ function leastOf(rounds: readonly Round[]): Round {
     const results = rounds.flatMap((round) => round[name] ?? []);
     const [first] = results;
     if (!first) continue;
-    const mean = (of: 'seconds' | 'cpuSeconds') => {
-      const times = results.map((result) => result[of]).toSorted((a, b) => a - b);
-      const some = times.slice(0, Math.ceil(times.length / 3));
-      return some.reduce((sum, time) => sum + time, 0) / some.length;
+    const mean = (of: 'seconds' | 'cpuSeconds' | 'peakMb') => {
+      const values = results.map((result) => result[of]).toSorted((a, b) => a - b);
+      const some = values.slice(0, Math.ceil(values.length / 3));
+      return some.reduce((sum, value) => sum + value, 0) / some.length;
     };
-    least[name] = { ...first, seconds: mean('seconds'), cpuSeconds: mean('cpuSeconds') };
+    least[name] = { ...first, seconds: mean('seconds'), cpuSeconds: mean('cpuSeconds'), peakMb: mean('peakMb') };
   }
   return least;
 }
 
-async function runCase(
-  group: Group,
-  name: string,
-  { case: what, size, extra, root }: Run,
-): Promise<Result | undefined> {
-  const out = outOf(group, name);
-  if (what === 'csv-python') return await python(exportFile('csv', size), out);
-  return await inProcess(what, { size, out, ...(extra ? { extra: outOf(group, extra) } : {}) }, root);
+type Lacking = { readonly lacks: string };
+
+/** The folder of the exports of a run, made before anything is measured; none where it makes its own. */
+async function exportsOf({ case: what, size, format, quality = 'spotless', perFile, queue }: Run): Promise<string> {
+  if (format === undefined || what === 'memory') return '';
+  return await exportFolder({ format, quality, documents: queue ?? size, ...(perFile && { perFile }) });
+}
+
+type Given = Pick<Settings, 'out' | 'exports' | 'isQuick'>;
+
+async function runCase(run: Run, given: Given): Promise<Result | Lacking> {
+  const { case: what, size, format = 'csv', quality = 'spotless', latencyMs = 0, root = ROOT } = run;
+  mkdirSync(join(BENCH_FOLDER, 'runs'), { recursive: true });
+  if (what === 'python') return await python(format, given.exports, given.out);
+  const settings: Settings = { ...given, size, format, quality, latencyMs };
+  const flags = [...OPTIONS, pathToFileURL(join(root, ENGINE)).href];
+  const program = join(root, 'bench/case.ts');
+  const { stdout } = await start(process.execPath, [...flags, program, what, JSON.stringify(settings)], { env });
+  return JSON.parse(stdout) as Result | Lacking;
 }
 
 function outOf(group: Group, name: string): string {
-  return join(BENCH_FOLDER, `${group.name}-${name.replaceAll(/[ ,]+/g, '-')}.out`);
+  return join(BENCH_FOLDER, 'runs', `${group.name}-${name.replaceAll(/[ ,]+/g, '-')}.out`);
 }
 
-async function inProcess(what: string, settings: Settings, root = ROOT): Promise<Result> {
-  const program = join(root, 'bench/case.ts');
-  const flags = OTHERS.includes(what) ? LARGE : [...OWN, pathToFileURL(join(root, ENGINE)).href];
-  const { stdout } = await start(process.execPath, [...flags, program, what, JSON.stringify(settings)], { env });
-  return JSON.parse(stdout) as Result;
-}
-
-/** Undefined where there is no Python. */
-async function python(source: string, out: string): Promise<Result | undefined> {
+async function python(format: FormatName, exports: string, out: string): Promise<Result | Lacking> {
   try {
-    const { stdout } = await start('python3', [join(import.meta.dirname, 'convert.py'), source, out]);
+    const script = join(import.meta.dirname, 'scripts/convert.py');
+    const { stdout } = await start('python3', ['-B', script, format, exports, out]);
     return JSON.parse(stdout) as Result;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lacks: 'python3' };
     throw error;
   }
 }
 
-/** What is compared has to have done the same work. */
+/** What is compared has to have made the same documents. */
 async function compare(group: Group, round: Round): Promise<readonly string[]> {
-  const notes: string[] = [];
-  for (const name of group.sameDocuments ?? []) {
-    if (!round[name]) {
-      notes.push(`${name}: not measured, it is not on this machine`);
-      continue;
-    }
-    const settings = { size: 0, out: outOf(group, name), extra: outOf(group, 'ours') };
-    const { documents } = await inProcess('same-documents', settings);
-    if (documents !== round[name].documents) {
-      throw new Error(`${name}: only ${documents} of ${round[name].documents} documents are the same`);
-    }
-    notes.push(`${name}: ${documents.toLocaleString('en')} of ${documents.toLocaleString('en')} documents equal`);
+  let [documents, runs] = [0, 0];
+  for (const [name, other] of Object.entries(group.sameDocuments ?? {})) {
+    const result = round[name];
+    if (!result) continue;
+    await expectSameDocuments(outOf(group, name), outOf(group, other), result.documents);
+    documents += result.documents;
+    runs++;
   }
-  return notes;
+  return runs === 0 ? [] : [`${documents.toLocaleString('en')} documents of ${runs} runs are equal, numbers by value`];
 }

@@ -1,6 +1,6 @@
 /** Figures as a Markdown table that reads in a terminal too. */
 import { cpus, totalmem } from 'node:os';
-import type { Group } from './plan.ts';
+import type { Group } from './group.ts';
 import type { Outcome, Row } from './run-group.ts';
 
 export function tableOf({ title, rounds, how, isLeast }: Group, { rows, notes }: Outcome): string {
@@ -9,7 +9,7 @@ export function tableOf({ title, rounds, how, isLeast }: Group, { rows, notes }:
   const widths = head.map((name, at) => Math.max(name.length, ...cells.map((line) => line[at]!.length)));
   const line = (texts: readonly string[]) => `| ${texts.map((text, at) => text.padEnd(widths[at]!)).join(' | ')} |`;
   const table = [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
-  const notesText = notes.length > 0 ? ` Compared: ${notes.join('; ')}.` : '';
+  const notesText = notes.length > 0 ? ` ${notes.map((note) => `${note}.`).join(' ')}` : '';
   return `### ${title}\n\n${how ?? (rounds === 1 ? 'One round' : `Median of ${rounds} rounds`)}.${notesText}\n\n${table.join('\n')}`;
 }
 
@@ -32,8 +32,12 @@ function goalOf({ goal, unit }: Row): string {
   return goal?.atMost === undefined ? '' : `at most ${shown(goal.atMost, unit)}`;
 }
 
-function verdict({ goal, value }: Row): string {
-  if (!goal || value === undefined) return '';
-  const met = value >= (goal.atLeast ?? -Infinity) && value <= (goal.atMost ?? Infinity);
-  return met ? 'met' : 'missed';
+function verdict(row: Row): string {
+  if (!row.goal || row.value === undefined) return '';
+  return isMissed(row) ? 'missed' : 'met';
+}
+
+/** A value that was not measured misses nothing. */
+export function isMissed({ goal, value }: Row): boolean {
+  return value !== undefined && (value < (goal?.atLeast ?? -Infinity) || value > (goal?.atMost ?? Infinity));
 }
