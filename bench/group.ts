@@ -50,4 +50,4 @@ export type Group = {
 };
 
 /** Sizes of a group: those of the page, or those that show in seconds that it runs. */
-export type Size = (whole: number, quick: number) => number;
+export type Size = <T>(whole: T, quick: T) => T;

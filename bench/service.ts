@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Service } from './program.ts';
 
-export type Accepted = { readonly documents: number; readonly requests: number };
+type Accepted = { readonly documents: number; readonly requests: number };
 
 export type RunningService = Service &
   Disposable & { readonly process: ChildProcess; readonly accepted: () => Promise<Accepted> };

@@ -74,7 +74,7 @@ export const nightAnswered: Case = async (settings) => {
       during:
         async ({ folder }) =>
         async () => {
-          const answered = rowsIn(join(folder, 'outbox'));
+          const answered = rowsIn(folder);
           if (answered !== settings.size) throw new Error(`of ${settings.size} documents ${answered} have an answer`);
           post.send('how many?');
           const [mails] = (await once(post, 'message')) as [number];
@@ -88,10 +88,10 @@ export const nightAnswered: Case = async (settings) => {
 };
 
 /** Rows of the answer files, their header left out. */
-function rowsIn(outbox: string): number {
-  const files = readdirSync(outbox, { recursive: true, encoding: 'utf8' }).filter((name) => /RET_.*\.csv$/.test(name));
+function rowsIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /RET_.*\.csv$/.test(name));
   return files.reduce(
-    (sum, name) => sum + readFileSync(join(outbox, name), 'latin1').trimEnd().split('\n').length - 1,
+    (sum, name) => sum + readFileSync(join(folder, name), 'latin1').trimEnd().split('\n').length - 1,
     0,
   );
 }

@@ -13,7 +13,7 @@ import type { Case, Result, Settings } from '../result.ts';
 import { type RunningService, startService } from '../service.ts';
 
 export const AT_A_TIME = 16;
-const PROFILES = { fr: 'fr-2026', sv: 'sv' } as const;
+const PROFILES = { fr: 'fr-2026', sv: 'sv-nr-v3' } as const;
 
 export type Prepared = { readonly folder: string; readonly service: RunningService };
 export type During = Prepared & { readonly stop: AbortController };

@@ -1,6 +1,6 @@
 /** Whole nights, from the export to receipts, by the commands of the program. */
 import { more, peak, processorTime, processorTimes, rate, speed, thousands, times } from '../figures.ts';
-import type { Group, Size } from '../group.ts';
+import type { Group, Run, Size } from '../group.ts';
 
 const QUALITIES = {
   spotless: 'spotless documents',
@@ -11,6 +11,7 @@ const QUALITIES = {
 export function nightGroups(of: Size): readonly Group[] {
   const size = of(6000, 40);
   const csv = { case: 'night', size, format: 'csv' } as const;
+  const latencies = of([0, 20], [0]);
   return [
     {
       name: 'night',
@@ -46,14 +47,14 @@ export function nightGroups(of: Size): readonly Group[] {
       name: 'postgres',
       title: `The same night of ${thousands(of(4000, 40))} invoices with the ledger on PostgreSQL, next to SQLite`,
       rounds: of(3, 1),
-      runs: {
-        postgres: { ...csv, case: 'night-postgres', size: of(4000, 40) },
-        sqlite: { ...csv, size: of(4000, 40) },
-        'postgres 20': { ...csv, case: 'night-postgres', size: of(4000, 40), latencyMs: 20 },
-        'sqlite 20': { ...csv, size: of(4000, 40), latencyMs: 20 },
-      },
-      figures: [0, 20].flatMap((ms) => {
-        const [postgres, sqlite] = ms === 0 ? ['postgres', 'sqlite'] : ['postgres 20', 'sqlite 20'];
+      runs: Object.fromEntries(
+        latencies.flatMap((latencyMs): [string, Run][] => [
+          [`postgres ${latencyMs}`, { ...csv, case: 'night-postgres', size: of(4000, 40), latencyMs }],
+          [`sqlite ${latencyMs}`, { ...csv, size: of(4000, 40), latencyMs }],
+        ]),
+      ),
+      figures: latencies.flatMap((ms) => {
+        const [postgres, sqlite] = [`postgres ${ms}`, `sqlite ${ms}`];
         return [
           rate(`documents a second, service of ${ms} ms`, postgres),
           speed('speed against the ledger on SQLite', postgres, sqlite, { atLeast: 0.5 }),
