@@ -34,12 +34,10 @@ const SHARED_BYTES = 1024 * 1024;
 /** A file that could not be claimed (locked, no permission) is left alone for this long. */
 const HELD_MS = 60_000;
 
-/** Claims candidates and records them. Those that still grow, or that another process holds, stay in the inbox. */
-export async function* claimFiles(work: RunContext, candidates: readonly InboxCandidate[]): AsyncIterable<SourceFile> {
-  for await (const page of claimPages(work, candidates)) yield* page;
-}
-
-/** The same in pages: while one is worked on, the next one is claimed. */
+/**
+ * Claims candidates and records them, in pages: while one is worked on, the next one is claimed. Those that still grow, or
+ * that another process holds, stay in the inbox.
+ */
 export async function* claimPages(
   work: RunContext,
   candidates: readonly InboxCandidate[],
