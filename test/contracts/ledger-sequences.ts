@@ -276,6 +276,68 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
   });
 
   describe(`${name}: acts between staging and admission`, () => {
+    /** What every act of every person and answer does to one document; the result is what the act resolves to. */
+    const ACTS: { readonly [name: string]: (ledger: Ledger, entry: LedgerEntry) => Promise<unknown> } = {
+      nothing: async () => undefined,
+      undo: (ledger, { id }) => ledger.undo(id, PERSON),
+      release: (ledger, { id }) => ledger.resolve(id, { as: 'ready', ...PERSON }),
+      'set aside': (ledger, { id }) => ledger.resolve(id, { as: 'invalid', ...PERSON }),
+      'as authorized': (ledger, { id }) => ledger.resolve(id, { as: 'authorized', ...PERSON }),
+      withdraw: (ledger, { id }) => ledger.withdraw(id, 'invalid', PERSON),
+      consult: async (ledger) => (await ledger.beginConsult(await dueOf(ledger), INTENT))?.n,
+      'hold the queue': (ledger) =>
+        ledger.holdReady({ service: 'fr', mapping: ADMITTED.mapping.id }, { rule: 'same-cause', says: 'x' }, AT),
+      send: async (ledger, { id }) => {
+        const due = (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9)).find((one) => one.id === id);
+        return due && (await ledger.begin(due, INTENT))?.n;
+      },
+    };
+    /** Documents that a correction may replace, each as decisions of people have left it. */
+    const REPLACEABLE: { readonly [name: string]: (ledger: Ledger) => Promise<unknown> } = {
+      invalid: (ledger) => reach(ledger, 'invalid'),
+      rejected: (ledger) => reach(ledger, 'rejected'),
+      held: (ledger) => admit(ledger, [{ ...valid(), hold: { rule: 'amount-over', says: 'large' } }]),
+      'held, set aside': async (ledger) => {
+        await admit(ledger, [{ ...valid(), hold: { rule: 'restored', says: 'restored' } }]);
+        await ledger.resolve((await only(ledger)).id, { as: 'invalid', ...PERSON });
+      },
+      'in doubt, recorded as rejected': async (ledger) => {
+        await reach(ledger, 'in-doubt', 7000);
+        await ledger.resolve((await only(ledger)).id, { as: 'rejected', ...PERSON });
+      },
+    };
+    const cases = Object.keys(REPLACEABLE).flatMap((from) => Object.keys(ACTS).map((act) => [from, act] as const));
+
+    test.each(cases)('%s, %s between the two: as before or after them', async (from, name) => {
+      const [reachState, act] = [REPLACEABLE[from]!, ACTS[name]!];
+      const course = async (order: 'first' | 'between' | 'last') => {
+        const ledger = await opened();
+        await reachState(ledger);
+        const entry = await only(ledger);
+        const file = await ledger.openFile(newFile({ name: 'corrected.csv' }));
+        const decided: unknown[] = [];
+        if (order === 'first') decided.push(await act(ledger, entry));
+        await ledger.stage(file.id, [valid({ text: 'b' })]);
+        // The sender waits for the file: it begins neither content.
+        if (order === 'between' && name !== 'send') decided.push(await act(ledger, entry));
+        if (order === 'between' && name === 'send') expect(await act(ledger, entry)).toBeUndefined();
+        await ledger.admit(file.id, ADMITTED);
+        if (order === 'last' || (order === 'between' && name === 'send')) decided.push(await act(ledger, entry));
+        const entries = await all(ledger.find({}));
+        const queued = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+        return {
+          decided,
+          entries: entries.map(({ state, revision, hold, evidence, first, attempts, closed }) => {
+            const acts = attempts.map((one) => [one.act, one.outcome]);
+            return { state, revision, rule: hold?.rule, evidence, isOther: first !== undefined, acts, closed };
+          }),
+          contents: await Promise.all(queued.map(({ id }) => ledger.contentOf(id))),
+        };
+      };
+      const [first, between, last] = [await course('first'), await course('between'), await course('last')];
+      expect([first, last]).toContainEqual(between);
+    });
+
     test('a decision that is undone while its correction is read leaves the document as it was', async () => {
       const ledger = await opened();
       await reach(ledger, 'in-doubt', 7000);

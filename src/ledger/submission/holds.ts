@@ -10,7 +10,7 @@ const STEP = 1000;
 const READY = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   JOIN source_file f ON f.id = r.file WHERE e.state = 'ready' AND e.service = ? AND f.mapping_id = ? LIMIT ${STEP}`;
 const HOLD_SOME = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
-  WHERE id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
+  WHERE state = 'ready' AND id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
 
 export function createHolds(context: LedgerContext) {
   return {
