@@ -101,6 +101,7 @@ export function compileMapping(
     recipe,
     columns: loading.columns,
     asks: loading.asks,
+    sequences: [payload, file].flatMap((body) => body?.numberings ?? []).map(({ sequence }) => sequence),
     options,
     join,
     findings,

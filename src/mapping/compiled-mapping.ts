@@ -15,6 +15,7 @@ export type CompiledMapping = {
   readonly recipe: CompiledDocument;
   readonly columns: Columns;
   readonly asks: ReadonlySet<keyof Facts>;
+  readonly sequences: readonly string[];
   /** The format's part of `source`, parsed. */
   readonly options: unknown;
   readonly join: Join | undefined;

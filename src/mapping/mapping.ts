@@ -60,6 +60,8 @@ export type Mapping = {
   readonly replaces: (column: string, text: string) => boolean;
   /** `rows`: the first rows of the file, where a displaced header may be. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
+  /** Names of the sequences that number its documents. */
+  readonly sequences: readonly string[];
   readonly tests: readonly MappingTest[];
   /** Files for the ERP, one entry per block. */
   readonly answers: readonly CompiledAnswers[];
@@ -126,6 +128,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
       .map((slot) => slot.name),
     replaces: (column, text) => given.source.replace?.[column]?.[text] !== undefined,
     asks: compiled.asks,
+    sequences: [...new Set(compiled.sequences)],
     kindOf: compiled.columns.kindOf,
     convertOf: compiled.columns.convertOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),

@@ -44,3 +44,18 @@ test('consulting services without a consultation in the settings', async () => {
     'nightpost: consult/not-configured: no service has a consultation in the settings, because the contracts do not define one\n  set services.<name>.consultation when the provider has documented it (docs/reference/contracts.md)\n',
   );
 });
+
+test.each([
+  [['errors', 'F9'], 'select/no-such-document'],
+  [['warnings', 'F9'], 'select/no-such-document'],
+  [['consult', 'F9'], 'select/no-such-document'],
+  [['errors', '--run', 'nosuch'], 'list/unknown-value'],
+  [['errors', '--mapping', 'nosuch'], 'list/unknown-value'],
+  [['consult', '--mapping', 'nosuch'], 'list/unknown-value'],
+])('%j does not look like a list without documents', async (words, code) => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  expect(await commandIn(scene, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(code) });
+  expect(await commandIn(scene, 'errors', 'F1', '--mapping', 'sales')).toMatchObject({ code: 0 });
+});

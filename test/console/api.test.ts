@@ -95,6 +95,9 @@ test('every answer of every question is as the document says', async () => {
       statuses[path] = answer.status;
     }
   }
+  // Two values of what has one are no third value.
+  expect((await get('/documents?customer=A&customer=B')).status).toBe(400);
+  expect((await get('/documents?state=authorized&state=invalid')).status).toBe(200);
   expect((await get('/documents?limit=0&x=1')).json).toMatchObject({
     code: 'api/not-fitting',
     errors: [{ at: '/limit' }, { at: '' }],

@@ -149,6 +149,11 @@ test('a ledger that is made again learns the numbers of every document, and give
   expect(await command('ledger', 'next', 'guias', '0', 'x')).toMatchObject({
     err: expect.stringContaining('ledger/no-number'),
   });
+  const misspelled = await command('ledger', 'next', 'gias', '9', 'the portal shows it');
+  expect([misspelled.code, misspelled.err]).toEqual([
+    2,
+    'nightpost: ledger/unknown-sequence: no mapping and no setting has the sequence "gias"; nothing was changed\n  known sequences: guias\n',
+  ]);
   expect(await next('9', 'S003')).toMatchObject({ code: 0 });
   // What will get its number at admission shows none before.
   const { out } = await again();

@@ -18,6 +18,7 @@ import type { ServiceConsulted } from '../../pipeline/decisions/act-result.ts';
 import { CONSULTED_AT_MOST } from '../../pipeline/decisions/decide.ts';
 import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { refuseUnknownSelection } from '../../pipeline/queries/list-values.ts';
 import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { answerWords, namesCode, wordsOfState } from '../../pipeline/wording/state-words.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -169,6 +170,7 @@ async function selectDue(
   readonly notConsulted: readonly NotConsulted[];
 }> {
   const selector = selectorOf(names, given);
+  await refuseUnknownSelection({ instance: session.instance, ledger }, selector);
   const able = session.instance.destinations.filter((one) => one.consult).map(({ name }) => name);
   const due = new Map<string, string[]>(able.map((service) => [service, []]));
   if (isEmpty(selector)) {

@@ -7,11 +7,19 @@ import { format, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { causeOf, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { isError, isOnlyInErp } from '../../model/fault.ts';
-import { isClosed, isNoDocument, type LedgerEntry, type SourceFile, stateInWords } from '../../model/ledger-entry.ts';
+import {
+  isClosed,
+  isNoDocument,
+  type LedgerEntry,
+  type Selector,
+  type SourceFile,
+  stateInWords,
+} from '../../model/ledger-entry.ts';
 import { allows, WAITING_STATES } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
+import { refuseUnknownSelection } from '../../pipeline/queries/list-values.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
@@ -53,8 +61,10 @@ async function listErrors(names: string[], given: Options, command: Command): Pr
   const session = openSessionToLook(command);
   const { options, terminal, instance, say } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  if (given.warnings) return await showWarnings(session, ledger, selectorOf(names, given));
-  const waiting = await findWaiting(session, ledger, { names, given });
+  const selector = selectorOf(names, given);
+  await refuseUnknownSelection({ instance, ledger }, selector);
+  if (given.warnings) return await showWarnings(session, ledger, selector);
+  const waiting = await findWaiting(session, ledger, { names, given, selector });
   const by = given.group === true ? 'cause' : given.group;
   const context = { instance, ledger, clock: systemClock };
   const proposals = await mappingProposals(ledger, () => instance.mappings);
@@ -78,11 +88,15 @@ type Waiting = { readonly documents: readonly LedgerEntry[]; readonly files: rea
 async function findWaiting(
   { language }: Session,
   ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
-  { names, given }: { readonly names: readonly string[]; readonly given: Options },
+  {
+    names,
+    given,
+    selector,
+  }: { readonly names: readonly string[]; readonly given: Options; readonly selector: Selector },
 ): Promise<Waiting> {
   const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ states: WAITING_STATES, ...selectorOf(names, given) })) {
+  for await (const entry of ledger.find({ states: WAITING_STATES, ...selector })) {
     if (isSelected || !isClosed(entry)) documents.push(entryIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;

@@ -76,10 +76,16 @@ export function screenRouteOf({ method, path, right, mostBytes, query, body, ans
   return { method, path: `${API_PATH}${path}`, right, kind: 'api', ...(mostBytes && { mostBytes }), screen };
 }
 
-/** Several of one name are a list; an empty one, as a form sends it, is absent. */
-function queryOf(given: URLSearchParams): { readonly [name: string]: string } {
+/** Values that may be a list. */
+const LISTS: ReadonlySet<string> = new Set(['state']);
+
+/** Several of one name are a list where that is asked for, else they fit no shape; an empty one, as a form sends it, is absent. */
+function queryOf(given: URLSearchParams): { readonly [name: string]: string | readonly string[] } {
   const names = [...new Set(given.keys())];
-  const values = names.map((name) => [name, given.getAll(name).join(',')] as const);
+  const values = names.map((name) => {
+    const all = given.getAll(name).filter((value) => value !== '');
+    return [name, LISTS.has(name) || all.length < 2 ? all.join(',') : all] as const;
+  });
   return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
@@ -97,7 +98,15 @@ export async function endQuarantineOf(
   return isEnded;
 }
 
+/** Throws `ledger/unknown-sequence`: a number of a name typed wrongly would be of no use, and look like one that counts. */
 export async function setNextNumberOf(instance: Instance, decision: NextNumber, onWait?: OnWait): Promise<void> {
+  const used = instance.mappings.flatMap(({ sequences }) => sequences);
+  const known = [...new Set([...Object.keys(instance.settings.sequences), ...used])].sort();
+  if (!known.includes(decision.sequence)) {
+    throw new OperatorError('ledger/unknown-sequence', LEDGER_COMMAND.unknownSequence({ name: decision.sequence }), {
+      hint: known.length > 0 ? LEDGER_COMMAND.knownSequences({ names: known }) : LEDGER_COMMAND.noSequenceUsed(),
+    });
+  }
   await setNextNumber(ledgerPlaceOf(instance, onWait), decision);
   await linkDecision(instance);
 }

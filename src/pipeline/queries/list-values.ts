@@ -3,9 +3,11 @@
  * OperatorError `list/unknown-value` with the known ones, or `list/unknown-document`.
  */
 import { SERVICES } from '../../catalogue.ts';
+import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { LIST_FILTER } from '../../i18n/messages/cli-views-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
+import type { Selector } from '../../model/ledger-entry.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { DocumentListFilter, SearchPlace } from './find-documents.ts';
 
@@ -45,6 +47,29 @@ export async function refuseUnknownValues({ index, ledger, instance }: Place, va
       hint: LIST_FILTER.afterHint(),
     });
   }
+}
+
+/** The same for a selection without the search index; a name that no document has throws `select/no-such-document`. */
+export async function refuseUnknownSelection(
+  { ledger, instance }: { readonly ledger: Pick<Ledger, 'find' | 'files' | 'runs'> } & Pick<Place, 'instance'>,
+  { ids = [], mapping, run }: Selector,
+): Promise<void> {
+  const isKnown = async (selector: Selector) => {
+    for await (const _ of ledger.find({ ...selector, limit: 1 })) return true;
+    return false;
+  };
+  for (const name of ids) {
+    if (await isKnown({ ids: [name] })) continue;
+    throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: escapeControls(name) }), {
+      hint: SELECTION.list(),
+    });
+  }
+  const mappings = instance.mappings.map(({ id }) => id);
+  if (mapping !== undefined && !mappings.includes(mapping) && !(await isKnown({ mapping })))
+    refuseUnknown('--mapping', mapping, mappings);
+  if (run === undefined || (await ledger.files({ run, limit: 1 })).length > 0 || (await isKnown({ run }))) return;
+  const runs = (await ledger.runs(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
+  if (!runs.includes(run)) refuseUnknown('--run', run, runs.slice(0, LATEST_RUNS));
 }
 
 function refuseUnknown(option: string, value: string, known: readonly string[]): void {
