@@ -29,12 +29,12 @@ export function emptyMemory(): InboxMemory {
   return { look: 0, seen: new Map() };
 }
 
-export type RestRules = Pick<InboxRules, 'settleMs' | 'emptyMs' | 'looks' | 'maxBytes'>;
+type RestRules = Pick<InboxRules, 'settleMs' | 'emptyMs' | 'looks' | 'maxBytes'>;
 
 /** One look at files: its rules, its instant, and the memory of earlier ones. */
 export type RestLook = { readonly rules: RestRules; readonly nowMs: number; readonly memory: InboxMemory };
 
-export type Waiting = {
+type Waiting = {
   readonly why: 'young' | 'growing' | 'empty';
   /** When the next look can find it ready, if it stays unchanged. */
   readonly readyAtMs: number;

@@ -24,6 +24,42 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'attachment-by-name',
+    breaks: 'a corrected invoice goes out with the file of another customer, which has the same name',
+    edits: one(
+      'src/pipeline/sources/open-attachments.ts',
+      'if (!recorded?.inboxFirst) return again() ?? droppedContent(folder, name, look);',
+      'if (!recorded?.inboxFirst) return droppedContent(folder, name, look);',
+    ),
+    tests: ['test/pipeline/content-of-revision.test.ts'],
+  },
+  {
+    name: 'attachments-left-by-stop',
+    breaks: 'after a stop, the file of one invoice stays in the inbox and goes out with the next one that names it',
+    edits: one('src/pipeline/recover-run.ts', '  await moveLeftAttachments(work);\n', ''),
+    tests: ['test/pipeline/attachments-stop.test.ts'],
+  },
+  {
+    name: 'named-without-marker',
+    breaks: 'a named file leaves its marker, and the next file of the name is taken half-written',
+    edits: one(
+      'src/inbox/scan-inbox.ts',
+      'return { ready: { ...candidate, marker } };',
+      'return { ready: candidate };',
+    ),
+    tests: ['test/pipeline/named-files.test.ts'],
+  },
+  {
+    name: 'time-ahead-is-rest',
+    breaks: 'a file that is still being written is taken where the clock of the share is ahead',
+    edits: one(
+      'src/inbox/at-rest.ts',
+      'const age = nowMs - stats.mtimeMs;',
+      'const age = Math.abs(nowMs - stats.mtimeMs);',
+    ),
+    tests: ['test/pipeline/at-rest.test.ts'],
+  },
+  {
     name: 'postgres-any-certificate',
     breaks: 'somebody between the program and the server reads every document, although tls is verify',
     edits: one(
@@ -1669,7 +1705,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'sent-over-another',
     breaks: 'a file that a person sends through the console replaces an export that waits in the inbox',
-    edits: one('src/pipeline/intake/receive-upload.ts', 'constants.O_CREAT | constants.O_EXCL', 'constants.O_CREAT'),
+    edits: one('src/files/create-empty.ts', 'constants.O_CREAT | constants.O_EXCL', 'constants.O_CREAT'),
     tests: ['test/console/files.test.ts'],
   },
   {

@@ -118,7 +118,7 @@ test('a correction that was stopped after its commit moves what it took from the
   const sheet = scene.files('error').find((path) => path.endsWith('.to-fix.csv'))!;
   scene.drop('back.csv', scene.read(sheet).replace('Client;1', 'Alpha;1'));
   const onEvent = ({ what }: { readonly what: string }) => {
-    if (what === 'file-admitted') throw new Error('stopped');
+    if (what === 'file-admitted') throw Object.assign(new Error('stopped'), { errno: -5 });
   };
   await expect(scene.night({ onEvent })).rejects.toThrow('stopped');
   expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
@@ -141,4 +141,19 @@ test('a stop between the archive and the inbox: the file leaves the inbox, and i
   await scene.night();
   expect(places(scene)).toEqual(after);
   expect(await scene.look((books) => books.attachmentsToMove())).toEqual([]);
+});
+
+test('an export that comes a second time takes its attachment out of the inbox', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  for (const _ of [1, 2]) {
+    scene.drop('annexe.pdf', 'PDF of F1');
+    scene.drop('ventes.csv', exportOf('F1', 'annexe.pdf'));
+    await scene.night();
+  }
+  expect(scene.files('inbox')).toEqual([]);
+  expect(scene.files('archive').filter((path) => path.endsWith('annexe.pdf'))).toHaveLength(1);
+  expect((await scene.look((books) => books.files({}))).map(({ state }) => state).toSorted()).toEqual([
+    'admitted',
+    'duplicate',
+  ]);
 });

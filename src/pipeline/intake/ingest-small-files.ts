@@ -166,7 +166,8 @@ async function planFor(
     found: { mapping, faults },
   } = read;
   if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
-  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) return { file, duplicateOf: earlier };
+  if (earlier && (await isSameExport(work, { earlier, file, mapping })))
+    return mapping.asks.has('companion') ? 'alone' : { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);
   const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };

@@ -26,6 +26,17 @@ export async function moveLeftAttachments(work: RunContext): Promise<void> {
   }
 }
 
+/**
+ * An export that came a second time takes its attachments along, which are those of the first: left in the inbox, they would go
+ * into the next document that names them.
+ */
+export async function moveRepeatedAttachments(
+  work: RunContext,
+  { file, first }: { readonly file: SourceFile; readonly first: SourceFile },
+): Promise<void> {
+  await moveAttachments(work, file, await work.ledger.attachmentsOfReadings(first.id));
+}
+
 type Copy = SourceToArchive & { readonly from: string; readonly stats: Stats };
 
 /** Their bytes are already in the ledger. One that the system does not let move now is due for the next run. */

@@ -20,7 +20,7 @@ export const ATTACHMENT_BYTES = 20 * 1024 * 1024;
 const HEAVY_BYTES = 64 * 1024 * 1024;
 
 /** An attachment of an admitted document; `due`: it is in the inbox, and has to move to the archive. */
-export type TakenAttachment = Attachment & { readonly due: boolean };
+type TakenAttachment = Attachment & { readonly due: boolean };
 
 /** The attachments of one file while it is converted. */
 export type OpenAttachments = {
