@@ -24,6 +24,7 @@ import { appendAll } from '../text/long-lists.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
 import { answerConflicts } from './answer-conflicts.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
+import { hiddenExports } from './hidden-exports.ts';
 import { readSourceText, replaceText } from './text-edits.ts';
 
 /** The result of `check`: findings are faults with a place (`mark`) in a file of the instance. */
@@ -56,7 +57,8 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
     placeholdersIn(text, file).map(placeholderFault),
   );
   const answers = settings ? answerConflicts(folder, settings, mappings) : [];
-  const all = [...findings, ...faults, ...placeholders, ...indistinctMappings(mappings), ...answers];
+  const hidden = settings ? hiddenExports(settings, mappings) : [];
+  const all = [...findings, ...faults, ...placeholders, ...indistinctMappings(mappings), ...hidden, ...answers];
   const endsOn = (now: Date) => (settings ? profileEnds(settings, mappings, now) : []);
   return { findings: all, mappings: read, endsOn };
 }

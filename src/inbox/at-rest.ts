@@ -23,10 +23,16 @@ export type SeenFile = {
  * What earlier looks saw; kept by the caller from look to look, forgotten with the files. `looks`: what the last one asked of
  * a file, as in the rules.
  */
-export type InboxMemory = { look: number; looks?: InboxRules['looks']; readonly seen: Map<string, SeenFile> };
+export type InboxMemory = {
+  look: number;
+  looks?: InboxRules['looks'];
+  readonly seen: Map<string, SeenFile>;
+  /** Names that documents have asked for since the last look began. */
+  readonly asked?: Set<string>;
+};
 
 export function emptyMemory(): InboxMemory {
-  return { look: 0, seen: new Map() };
+  return { look: 0, seen: new Map(), asked: new Set() };
 }
 
 type RestRules = Pick<InboxRules, 'settleMs' | 'emptyMs' | 'looks' | 'maxBytes'>;

@@ -7,6 +7,9 @@
 
 import { matchesName } from '../text/glob.ts';
 
+/** `why`: reported once the file has been there for a day. */
+export type SetAside = { readonly why?: 'ignored' | 'not-asked' };
+
 export type InboxRules = {
   /** Size and modification time must have been unchanged for so long. */
   readonly settleMs: number;
@@ -21,6 +24,8 @@ export type InboxRules = {
   readonly only?: readonly string[];
   /** Patterns next to the fixed ones; `*` and `?`, upper and lower case alike. */
   readonly ignore: readonly string[];
+  /** Names that are no exports, for a caller that knows more than patterns; undefined for the others. */
+  readonly setAside?: (name: string) => SetAside | undefined;
   /** Marker mode: F is taken when F + suffix is there, whatever its age; never without. */
   readonly marker?: string;
   readonly maxBytes: number;

@@ -23,7 +23,7 @@ import {
   recall,
   remember,
 } from './at-rest.ts';
-import { type InboxRules, isIgnored } from './inbox-rules.ts';
+import { type InboxRules, isIgnored, type SetAside } from './inbox-rules.ts';
 import { inboxFault } from './plain-file.ts';
 
 export type InboxCandidate = {
@@ -37,7 +37,7 @@ export type InboxCandidate = {
 
 export type WaitingFile = {
   readonly name: string;
-  readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held';
+  readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held' | 'ignored' | 'not-asked';
   /** When the next look can find it ready, if it stays unchanged. */
   readonly readyAtMs?: number;
 };
@@ -65,6 +65,8 @@ type ScanContext = RestLook & { readonly folder: string; readonly rules: InboxRu
 
 const PAGE = 256;
 const LISTED_WAITING = 1_000;
+/** A file that is set aside is reported after a day: by then its export should have come. */
+const LONG_MS = 86_400_000;
 
 /** One look at the folder. Throws OperatorError `inbox/folder-not-readable`; an error of the disk or the share as it is. */
 export async function scanInbox(
@@ -153,8 +155,18 @@ async function inspectFile(name: Buffer, scan: ScanContext): Promise<FileSight> 
     recall(memory, name);
     return undefined;
   }
+  const aside = rules.setAside?.(text);
+  if (aside) return await inspectSetAside(name, aside, scan);
   if (rules.marker !== undefined && text.endsWith(rules.marker)) return inspectMarker(name, rules.marker, scan);
   return await inspectCandidate(name, scan);
+}
+
+/** No file stays in the inbox without a word. */
+async function inspectSetAside(name: Buffer, { why }: SetAside, scan: ScanContext): Promise<FileSight> {
+  recall(scan.memory, name);
+  const stats = why === undefined ? undefined : await statFile(scan.folder, name);
+  const isOld = typeof stats === 'object' && stats.isFile() && scan.nowMs - stats.mtimeMs >= LONG_MS;
+  return why !== undefined && isOld ? { waiting: { name: nameText(name), why } } : undefined;
 }
 
 async function inspectCandidate(name: Buffer, scan: ScanContext): Promise<FileSight> {

@@ -2,11 +2,13 @@
  * The settings about rules in; the kinds of documents under them out, with their profiles, severities and further fields,
  * and a fault for each setting that no rule and no shape knows.
  */
+
 import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { UnusableFieldError, withFurtherFields } from '../documents/schema/further-fields.ts';
 import { RULES_SETTING, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import type { DocumentKind } from '../model/document.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
+import { appendAll } from '../text/long-lists.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Settings } from './settings-shape.ts';
 
@@ -27,7 +29,7 @@ export function documentKindsUnder(rules: Settings['rules']): {
       const hint = similar ? SETTINGS_FAULT.meant({ rule: similar }) : SETTINGS_FAULT.rules();
       return { code: 'config/unknown-rule', level: 'error', ...withMessage(SETTINGS_FAULT.noRule({ rule: id }), hint) };
     });
-  faults.push(...unknownKinds(further));
+  appendAll(faults, unknownKinds(further));
   const kinds = DOCUMENT_KINDS.map((kind) => {
     const profile = profiles[kind.service as keyof typeof profiles];
     const fields = further[kind.name] ?? {};

@@ -25,7 +25,12 @@ const inbox = z.strictObject({
     .regex(/^\.[\w-]+$/, expecting(SETTINGS_VALUE.marker()))
     .optional()
     .describe('take F only once F plus this suffix exists, e.g. .done'),
-  ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
+  ignore: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'further name patterns to leave alone, e.g. "*.bak"; a run lists a file after a day whose name a mapping accepts',
+    ),
   'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
 });
 

@@ -918,6 +918,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/night.test.ts', 'test/pipeline/same-export.test.ts'],
   },
   {
+    name: 'export-hidden',
+    breaks: 'the attachments of one mapping hide the invoices of another, which are never sent, without a word',
+    edits: one(
+      'src/pipeline/intake/inbox-names.ts',
+      "return isOfAnother ? 'export-or-attachment' : 'attachment';",
+      "return isOfAnother ? 'attachment' : 'attachment';",
+    ),
+    tests: ['test/pipeline/inbox-names.test.ts'],
+  },
+  {
+    name: 'control-file-hides-export',
+    breaks: 'an export whose name fits the pattern of the control files is archived as one of them',
+    edits: one(
+      'src/pipeline/intake/inbox-names.ts',
+      'taking.every((pattern) => isNarrower(control, pattern))',
+      'control !== undefined',
+    ),
+    tests: ['test/pipeline/inbox-names.test.ts'],
+  },
+  {
     name: 'attachment-too-late',
     breaks: 'an attachment that was missing is dropped with its export, and the document stays invalid',
     edits: one('src/pipeline/intake/same-export.ts', 'return invalid === 0 && ', 'return invalid >= 0 && '),

@@ -101,6 +101,8 @@ export const LEFT_IN_INBOX = {
   empty: message('left-in-inbox.empty'),
   'no-marker': message('left-in-inbox.no-marker'),
   held: message('left-in-inbox.held'),
+  ignored: message('left-in-inbox.ignored'),
+  'not-asked': message('left-in-inbox.not-asked'),
 };
 
 export const EXPECTED_EXPORT = {

@@ -6,12 +6,14 @@
 import { sep } from 'node:path';
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { nameText } from '../../text/safe-file-name.ts';
 import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import { processingOf } from '../context/worker-folders.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
+import { kindOfName } from './inbox-names.ts';
 import { ingestClaimed } from './ingest-file.ts';
 import { ingestSmallFiles } from './ingest-small-files.ts';
 import { type LookMode, reportWaiting } from './look-at-inbox.ts';
@@ -38,11 +40,16 @@ export async function ingestAll(
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
   await ingestSmallFiles(work, unsuspected, { between, turn });
   if (work.stop.aborted) return;
+  work.inboxMemory.asked?.clear();
   let waiting: InboxScan['waiting'] = [];
   const look = async () => {
     const seen = await scanForRun(work, mode);
     waiting = seen.waiting;
-    return await excludeIncompletePairs(work, seen.ready);
+    const found = await excludeIncompletePairs(work, seen.ready);
+    const kinds = Map.groupBy(found, ({ name }) => kindOfName(work.instance, nameText(name)));
+    const late = kinds.get('export-or-attachment') ?? [];
+    // Documents of the exports ask for their attachments first; an attachment that was asked for is no export.
+    return kinds.get('export') ?? late.filter(({ name }) => !work.inboxMemory.asked?.has(nameText(name)));
   };
   let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {

@@ -20,6 +20,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 import { isMistake } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readControlValue } from './control-values.ts';
+import { controlPatterns, kindOfName } from './inbox-names.ts';
 import { type LookMode, lookAtInbox, reportWaiting } from './look-at-inbox.ts';
 
 type Expectation = RunContext['instance']['settings']['expect'][number];
@@ -27,11 +28,6 @@ type Controls = NonNullable<Expectation['controls']>;
 
 /** A control file has a few lines. */
 const MOST_KIB = 64;
-
-/** Patterns of names that are no exports. */
-export function controlPatterns({ settings }: Pick<RunContext['instance'], 'settings'>): readonly string[] {
-  return settings.expect.flatMap(({ controls }) => controls?.file ?? []);
-}
 
 /** What earlier looks saw of them, by the memory of the run. */
 const memories = new WeakMap<InboxMemory, InboxMemory>();
@@ -50,9 +46,11 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
   const { maxBytes } = instance.limits;
   const rules = { ...INBOX_RULES, settleMs: instance.settings.inbox.settle, maxBytes, only };
   const { ready, waiting } = await lookAtInbox(work, { mode, rules, memory });
+  const isControl = (name: string) => kindOfName(instance, name) === 'control';
   for (const candidate of ready) {
     const { size, mtimeMs } = candidate;
     const name = nameText(candidate.name);
+    if (!isControl(name)) continue;
     const of = wanted.filter(({ controls }) => controls && matchesName(controls.file, name));
     const found = {
       path: join(instance.paths.inbox, name),
@@ -70,7 +68,11 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
       if (isNew) work.emit({ what: 'inbox-refused', file: name, fault });
     });
   }
-  if (mode === 'run') reportWaiting(work, waiting);
+  if (mode !== 'run') return;
+  reportWaiting(
+    work,
+    waiting.filter(({ name }) => isControl(name)),
+  );
 }
 
 type Found = {

@@ -67,7 +67,12 @@ function openFrom(
   // Without earlier looks, a time in the future proves nothing in any of them.
   const memory = context.inboxMemory ?? emptyMemory();
   const look = () => lookNow({ ...context, inboxMemory: memory });
-  return openAttachments(instance.paths.inbox, { ...options, look, isSecret: instance.secrets.isIn });
+  const opened = openAttachments(instance.paths.inbox, { ...options, look, isSecret: instance.secrets.isIn });
+  const read: OpenAttachments['read'] = (name) => {
+    memory.asked?.add(name);
+    return opened.read(name);
+  };
+  return { ...opened, read };
 }
 
 function lookNow({ instance, clock, inboxMemory: memory }: Required<AttachmentContext>): RestLook {

@@ -2,6 +2,7 @@
  * The course of a document: each stored answer is judged again, and the state and the answer of the ledger must follow from
  * attempts and decisions. Reads only; differences are breaks.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
@@ -11,6 +12,7 @@ import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-st
 import { type Answer, type Exchange, isOfNumberOnly, STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { allows, type State } from '../../model/state.ts';
+import { appendAll } from '../../text/long-lists.ts';
 import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
@@ -57,7 +59,7 @@ export function judgedAgain(
     if (one.revision !== revision) Object.assign(course, { state: isLatest ? first : 'ready', ...none });
     revision = one.revision;
     const isLate = one.act === 'consult' && late.has(one.n);
-    if (destination) breaks.push(...otherMeaning(destination, entry, one, { course, isLate, content }).map(differs));
+    if (destination) appendAll(breaks, otherMeaning(destination, entry, one, { course, isLate, content }).map(differs));
     if (!isLate) goOn(course, one);
   }
   if (revision !== entry.revision) Object.assign(course, { state: first, answer: undefined });

@@ -4,9 +4,11 @@
  * the texts they protect and as written): the one with the fewest differences from the source is right. No table: no
  * reading.
  */
+
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { HELPER_COLUMNS, plainMark, readDocMark, unguarded } from '../../model/correction.ts';
+import { greatestOf } from '../../text/long-lists.ts';
 import { columnNames } from '../csv/csv-header.ts';
 import { parseCsvText, type TextRecord } from '../csv/parse-csv-text.ts';
 
@@ -134,7 +136,7 @@ function readSheet([header, ...others]: readonly TextRecord[], encoding: string)
   const helpers: readonly string[] = HELPER_COLUMNS;
   const columns = new Map([...places].filter(([name]) => !helpers.includes(name)));
   // With its mark in place, the cells before the mark are in place too; those after it only if none is too many or missing.
-  const areBefore = Math.max(...columns.values()) < docAt;
+  const areBefore = greatestOf(columns.values()) < docAt;
   const rows = others.map(({ cells, row }): CorrectionRow => {
     // A row with other cells than the header has its helpers elsewhere: they name the document that is refused for it.
     const found = readDocMark(cells[docAt] ?? '') ? docAt : cells.findIndex((cell) => readDocMark(cell) !== undefined);

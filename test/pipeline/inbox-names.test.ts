@@ -1,0 +1,91 @@
+/** A pattern of one mapping or setting never hides what another mapping takes, and what is set aside is listed. */
+import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Night, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+
+const PASSING = readFileSync(join(import.meta.dirname, '../../mappings/pass-through.yaml'), 'utf8').replace(
+  /\ntests:[\s\S]*/,
+  '\n',
+);
+const CARRYING = SALES_MAPPING.replace('files: "ventes*.csv"', 'files: "ventes*.csv", companions: "*.pdf"').replace(
+  '  lines:\n',
+  '  attachments: [{ filename: $Client, mime-type: application/pdf, content: { base64: $Client } }]\n  lines:\n',
+);
+const BOTH = { 'sales.yaml': CARRYING, 'pass-through.yaml': PASSING };
+const carrying = (pdf: string) => sales(['F1']).replaceAll('Client F1', pdf);
+const numbers = async (scene: Scene) =>
+  (await scene.entries()).map(({ facts, state, name }) => `${facts.identifier || name} ${state}`).sort();
+const left = ({ told }: Night) =>
+  told.flatMap((one) => (one.what === 'left-waiting' ? [`${one.file} ${one.why}`] : [])).sort();
+const age = (scene: Scene, name: string, hours: number) => {
+  const past = new Date(Date.now() - hours * 3_600_000);
+  utimesSync(join(scene.root, 'inbox', name), past, past);
+};
+test('an export of one mapping is sent although its name fits the attachments of another', async () => {
+  await using scene = await openScene({ mappings: BOTH });
+  scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 an invoice');
+  scene.drop('annexe.pdf', '%PDF-1.7 an attachment');
+  scene.drop('ventes-1.csv', carrying('annexe.pdf'));
+  await scene.night();
+  expect(scene.files('inbox')).toEqual([]);
+  expect((await scene.entries()).map(({ file }) => file.name).sort()).toEqual(['EFAC_F2026-00871.pdf', 'ventes-1.csv']);
+});
+
+test('the document of the same look that asks for it gets it, and it is no export then', async () => {
+  await using scene = await openScene({ mappings: BOTH });
+  scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 of F1');
+  scene.drop('ventes-1.csv', carrying('EFAC_F2026-00871.pdf'));
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  expect(scene.files('inbox')).toEqual([]);
+});
+
+test('an attachment of a refused document stays for its corrected export', async () => {
+  await using scene = await openScene({ mappings: BOTH });
+  scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 of F1');
+  scene.drop('ventes-1.csv', carrying('EFAC_F2026-00871.pdf').replaceAll(';2;10,50', ';x;10,50'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1 });
+  expect(scene.files('inbox')).toEqual(['inbox/EFAC_F2026-00871.pdf']);
+});
+
+const controlled = (file: string) => ({
+  expect: [{ name: 'day', files: 'ventes*.csv', by: '00:00', on: 'daily', controls: { file, documents: 'NB' } }],
+});
+
+test.each([
+  ['*_ctl*.csv', 'ventes*.csv', 'ventes_ctl_paris.csv'],
+  ['*.csv', 'ventes*.csv', 'ventes.csv'],
+])('an export is sent although its name fits the control files %s', async (control, accepted, name) => {
+  const mapping = SALES_MAPPING.replace('ventes*.csv', accepted);
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings: controlled(control) });
+  scene.drop(name, sales(['F1']));
+  scene.drop('day_ctl.csv', 'NB;1\n');
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  expect(taken.map((one) => one.name)).toEqual(['day_ctl.csv']);
+});
+
+test('control files of narrower names stay control files next to a mapping that takes more', async () => {
+  const mapping = SALES_MAPPING.replace('ventes*.csv', '*.csv');
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings: controlled('*_ctl.csv') });
+  scene.drop('ventes.csv', sales(['F1']));
+  scene.drop('day_ctl.csv', 'NB;1\n');
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  expect(taken.map((one) => one.name)).toEqual(['day_ctl.csv']);
+});
+
+test('what no document asks for, and what a setting ignores, is listed after a day', async () => {
+  await using scene = await openScene({
+    mappings: { 'sales.yaml': CARRYING },
+    settings: { inbox: { settle: '1ms', ignore: ['*test*', '*.log'] } },
+  });
+  for (const name of ['old.pdf', 'new.pdf', 'ventes-test.csv', 'ventes-test-2.csv', 'erp.log']) scene.drop(name, 'x');
+  for (const name of ['old.pdf', 'ventes-test.csv', 'erp.log']) age(scene, name, 25);
+  expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
+  expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
+});
