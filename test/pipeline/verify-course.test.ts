@@ -1,0 +1,100 @@
+/** The course of a document that `verify` walks through: late answers, and verdicts of older versions. */
+import { expect, test } from 'vitest';
+import { frenchContingency } from '../../src/delivery/consultation-schedule.ts';
+import { judgeConsultation, judgeResponse, type Policy } from '../../src/delivery/response-policy.ts';
+import type { Destination } from '../../src/delivery/service.ts';
+import type { RecordedAttempt } from '../../src/ledger/contract/query-store.ts';
+import type { Answer, Exchange } from '../../src/model/answer.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import type { State } from '../../src/model/state.ts';
+import { judgedAgain } from '../../src/pipeline/verify/verify-course.ts';
+import type { VerifyContext } from '../../src/pipeline/verify/verify-source.ts';
+
+const policy: Policy = {
+  places: { code: '/code', identifier: '/id' },
+  strictEcho: false,
+  resendOn429: true,
+  contingency: frenchContingency,
+};
+const fr = {
+  name: 'fr',
+  judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
+  judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, policy),
+} as Partial<Destination>;
+const context = { instance: { destinations: [fr] } } as unknown as VerifyContext;
+
+const NOT_SENT: Exchange = { sent: false, error: { code: 'ECONNREFUSED', message: '' } };
+const CUT: Exchange = { sent: true, error: { code: 'ECONNRESET', message: '' } };
+
+function told(code: number): Pick<RecordedAttempt, 'exchange' | 'code' | 'answer'> {
+  const body = `{"code":${code},"id":"F-7"}`;
+  return { exchange: { sent: true, status: 200, headers: {}, body }, code, answer: { code } as Answer };
+}
+
+function attempt(act: RecordedAttempt['act'], n: number, rest: Partial<RecordedAttempt>): RecordedAttempt {
+  return { n, act, run: 'run-1', requestId: `r-${n}`, at: '2026-11-21T05:30:00.000Z', revision: 1, ...rest };
+}
+
+function breaksOf(state: State, tried: readonly RecordedAttempt[], late: readonly number[] = [], answer?: Answer) {
+  const document = {
+    service: 'fr',
+    class: 'invoice',
+    revision: 1,
+    state,
+    facts: { identifier: 'F-7' },
+    ...(answer && { answer }),
+  };
+  const recorded = { content: '{}', tried, first: 'ready' as State, late: new Set(late) };
+  return judgedAgain(context, document as unknown as LedgerEntry, recorded).breaks.map(({ code }) => code);
+}
+
+const lost = attempt('submit', 1, { outcome: 'in-doubt', exchange: CUT });
+
+test('an answer that came after a decision of a person is none of the document', () => {
+  const tried = [
+    lost,
+    attempt('consult', 1, { ...told(11), outcome: 'invalidated' }),
+    attempt('resolve', 1, { outcome: 'authorized' }),
+  ];
+  expect(breaksOf('authorized', tried, [1])).toEqual([]);
+  expect(breaksOf('authorized', tried)).toEqual(['verify/answer-differs']);
+});
+
+test('an answer about the submission before leaves the later one in doubt', () => {
+  const tried = [
+    attempt('submit', 1, {
+      outcome: 'refused',
+      exchange: { sent: true, status: 422, headers: {}, body: '' },
+      http: 422,
+    }),
+    attempt('consult', 1, { ...told(6), outcome: 'rejected' }),
+    attempt('resolve', 1, { outcome: 'ready' }),
+    attempt('submit', 2, { outcome: 'in-doubt', exchange: CUT }),
+  ];
+  expect(breaksOf('in-doubt', tried, [1])).toEqual([]);
+});
+
+test('of two consultations at the same time only the later one counts', () => {
+  const tried = [
+    lost,
+    attempt('consult', 1, { ...told(18), outcome: 'in-doubt' }),
+    attempt('consult', 2, { ...told(8), outcome: 'contingency' }),
+    attempt('consult', 3, { ...told(8), outcome: 'contingency' }),
+  ];
+  expect(breaksOf('contingency', tried, [1], { code: 8 } as Answer)).toEqual([]);
+});
+
+test('what older versions decided is no break: code 8 kept the doubt, and every try counted as limited', () => {
+  const older = [lost, attempt('consult', 1, { ...told(8), outcome: 'in-doubt' })];
+  expect(breaksOf('in-doubt', older, [], { code: 8 } as Answer)).toEqual([]);
+  const { exchange } = told(3);
+  const unknown = [lost, attempt('consult', 1, { exchange: exchange as Exchange, outcome: 'in-doubt' })];
+  expect(breaksOf('in-doubt', unknown)).toEqual([]);
+  const limited: Exchange = { sent: true, status: 429, headers: {}, body: '' };
+  const tries = [1, 2, 3, 4, 5].map((n) => attempt('submit', n, { outcome: 'ready', exchange: NOT_SENT }));
+  const refused = attempt('submit', 6, { outcome: 'refused', exchange: limited, http: 429 });
+  expect(breaksOf('refused', [...tries, refused])).toEqual([]);
+  expect(
+    breaksOf('ready', [...tries, attempt('submit', 6, { outcome: 'ready', exchange: limited, http: 429 })]),
+  ).toEqual([]);
+});
