@@ -5,15 +5,15 @@ import type { Figure, Group, Run, Size } from '../group.ts';
 
 /** What a format is called in the table, and its documents, so that all take about as long. */
 const COMPARED: { readonly [format in FormatName]: { readonly says: string; readonly size: number } } = {
-  csv: { says: 'CSV', size: 30_000 },
-  xml: { says: 'XML', size: 30_000 },
-  'ubl-each': { says: 'UBL, one file each', size: 3000 },
-  'ubl-all': { says: 'UBL, all in one file', size: 5000 },
-  'cii-each': { says: 'CII, one file each', size: 3000 },
-  'cii-all': { says: 'CII, all in one file', size: 5000 },
-  fixed: { says: 'fixed width', size: 30_000 },
-  workbook: { says: 'workbook', size: 15_000 },
-  remission: { says: 'remission notes', size: 20_000 },
+  csv: { says: 'CSV', size: 15_000 },
+  xml: { says: 'XML', size: 10_000 },
+  'ubl-each': { says: 'UBL, one file each', size: 1500 },
+  'ubl-all': { says: 'UBL, all in one file', size: 2500 },
+  'cii-each': { says: 'CII, one file each', size: 1500 },
+  'cii-all': { says: 'CII, all in one file', size: 2500 },
+  fixed: { says: 'fixed width', size: 15_000 },
+  workbook: { says: 'workbook', size: 6000 },
+  remission: { says: 'remission notes', size: 10_000 },
 };
 
 export function convertingGroups(of: Size): readonly Group[] {
@@ -103,16 +103,16 @@ export function convertingGroups(of: Size): readonly Group[] {
       title: 'Largest resident set while converting, bytes made while they are read',
       rounds: 1,
       runs: {
-        'csv small': { case: 'memory', size: of(20_000, 40), format: 'csv' },
-        'csv large': { case: 'memory', size: of(200_000, 200), format: 'csv' },
-        'ubl small': { case: 'memory', size: of(3000, 40), format: 'ubl-all' },
-        'ubl large': { case: 'memory', size: of(30_000, 200), format: 'ubl-all' },
+        'csv small': { case: 'memory', size: of(10_000, 40), format: 'csv' },
+        'csv large': { case: 'memory', size: of(100_000, 200), format: 'csv' },
+        'ubl small': { case: 'memory', size: of(1500, 40), format: 'ubl-all' },
+        'ubl large': { case: 'memory', size: of(15_000, 200), format: 'ubl-all' },
       },
       figures: [
-        peak(`CSV, ${thousands(of(20_000, 40))} invoices`, 'csv small'),
-        peak(`CSV, ${thousands(of(200_000, 200))} invoices`, 'csv large', { atMost: 300 }),
-        peak(`UBL in one file, ${thousands(of(3000, 40))} invoices`, 'ubl small'),
-        peak(`UBL in one file, ${thousands(of(30_000, 200))} invoices`, 'ubl large', { atMost: 300 }),
+        peak(`CSV, ${thousands(of(10_000, 40))} invoices`, 'csv small'),
+        peak(`CSV, ${thousands(of(100_000, 200))} invoices`, 'csv large', { atMost: 300 }),
+        peak(`UBL in one file, ${thousands(of(1500, 40))} invoices`, 'ubl small'),
+        peak(`UBL in one file, ${thousands(of(15_000, 200))} invoices`, 'ubl large', { atMost: 300 }),
       ],
     },
   ];

@@ -9,14 +9,14 @@ const QUALITIES = {
 } as const;
 
 export function nightGroups(of: Size): readonly Group[] {
-  const size = of(6000, 40);
+  const size = of(3000, 40);
   const csv = { case: 'night', size, format: 'csv' } as const;
   const latencies = of([0, 20], [0]);
   return [
     {
       name: 'night',
       title: `A night of ${thousands(size)} invoices from a CSV export to receipts (nightpost run, 16 requests at a time), against documents that are ready-made`,
-      rounds: of(5, 1),
+      rounds: of(3, 1),
       runs: {
         spotless: { ...csv, quality: 'spotless' },
         floor: { ...csv, case: 'floor' },
@@ -45,12 +45,12 @@ export function nightGroups(of: Size): readonly Group[] {
     },
     {
       name: 'postgres',
-      title: `The same night of ${thousands(of(4000, 40))} invoices with the ledger on PostgreSQL, next to SQLite`,
+      title: `The same night of ${thousands(of(2000, 40))} invoices with the ledger on PostgreSQL, next to SQLite`,
       rounds: of(3, 1),
       runs: Object.fromEntries(
         latencies.flatMap((latencyMs): [string, Run][] => [
-          [`postgres ${latencyMs}`, { ...csv, case: 'night-postgres', size: of(4000, 40), latencyMs }],
-          [`sqlite ${latencyMs}`, { ...csv, size: of(4000, 40), latencyMs }],
+          [`postgres ${latencyMs}`, { ...csv, case: 'night-postgres', size: of(2000, 40), latencyMs }],
+          [`sqlite ${latencyMs}`, { ...csv, size: of(2000, 40), latencyMs }],
         ]),
       ),
       figures: latencies.flatMap((ms) => {
@@ -67,11 +67,11 @@ export function nightGroups(of: Size): readonly Group[] {
     },
     {
       name: 'console',
-      title: `A night of ${thousands(of(4000, 40))} invoices to a service of 20 ms, alone and next to a console with five open pages`,
+      title: `A night of ${thousands(of(2000, 40))} invoices to a service of 20 ms, alone and next to a console with five open pages`,
       rounds: of(3, 1),
       runs: {
-        alone: { ...csv, case: 'night-logged', size: of(4000, 40), latencyMs: 20 },
-        watched: { ...csv, case: 'night-watched', size: of(4000, 40), latencyMs: 20 },
+        alone: { ...csv, case: 'night-logged', size: of(2000, 40), latencyMs: 20 },
+        watched: { ...csv, case: 'night-watched', size: of(2000, 40), latencyMs: 20 },
       },
       figures: [
         speed('speed with five open pages against alone', 'watched', 'alone', { atLeast: 0.9 }),
@@ -82,13 +82,13 @@ export function nightGroups(of: Size): readonly Group[] {
     },
     {
       name: 'evening',
-      title: `A night of ${thousands(of(20_000, 40))} invoices with answers to the ERP and a mail, and without`,
+      title: `A night of ${thousands(of(5000, 40))} invoices with answers to the ERP and a mail, and without`,
       rounds: of(3, 1),
       // A night begins while the system still writes the files of the one before.
       isSwapped: true,
       runs: {
-        plain: { ...csv, size: of(20_000, 40) },
-        whole: { ...csv, case: 'night-answered', size: of(20_000, 40) },
+        plain: { ...csv, size: of(5000, 40) },
+        whole: { ...csv, case: 'night-answered', size: of(5000, 40) },
       },
       figures: [
         rate('documents a second, with all of it', 'whole'),
@@ -100,11 +100,11 @@ export function nightGroups(of: Size): readonly Group[] {
     },
     {
       name: 'poison',
-      title: `A night of ${thousands(of(200, 2))} exports of 50 invoices, with and without broken files, one per hundred`,
+      title: `A night of ${thousands(of(100, 2))} exports of 50 invoices, with and without broken files, one per hundred`,
       rounds: of(3, 1),
       runs: {
-        clean: { ...csv, size: of(10_000, 100), perFile: 50 },
-        poison: { ...csv, case: 'night-poisoned', size: of(10_000, 100), perFile: 50 },
+        clean: { ...csv, size: of(5000, 100), perFile: 50 },
+        poison: { ...csv, case: 'night-poisoned', size: of(5000, 100), perFile: 50 },
       },
       figures: [
         rate('documents a second', 'poison'),

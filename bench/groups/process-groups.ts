@@ -15,15 +15,15 @@ const FOUND = {
 } as const;
 
 export function processGroups(of: Size): readonly Group[] {
-  const starts = of(5, 1);
-  const documents = of(100_000, 1000);
-  const small = of(4000, 20);
-  const large = of(10_000, 40);
+  const starts = of(3, 1);
+  const documents = of(50_000, 1000);
+  const small = of(1000, 20);
+  const large = of(6000, 40);
   return [
     {
       name: 'start',
       title: 'The program started and ended, against a bare node -e 0',
-      rounds: of(5, 1),
+      rounds: of(3, 1),
       runs: Object.fromEntries(
         ['node', 'version', 'help', 'status', 'status-all', 'check-all', 'clone', 'clone-all'].map((name) => [
           name,

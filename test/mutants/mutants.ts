@@ -1990,4 +1990,10 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/pipeline/answers/report-answers.ts', '    await moveDue(work);', ''),
     tests: ['test/pipeline/answers.test.ts'],
   },
+  {
+    name: 'bench-over-refused',
+    breaks: 'a bench shows how fast documents are refused, and a slower program passes for a faster one',
+    edits: one('bench/accepted.ts', 'if (actual !== count) throw', 'if (actual === undefined) throw'),
+    tests: ['test/bench/accepted.test.ts'],
+  },
 ];
