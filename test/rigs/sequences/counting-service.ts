@@ -13,6 +13,8 @@ const CODES: { readonly [said in Said]?: Fate | 15 } = {
   returned: 15,
 };
 const STATUS: { readonly [said in Said]?: number } = { refused: 400, token: 401, later: 429, gateway: 503 };
+/** The service does not look at the document. */
+const NOT_TAKEN_IN: ReadonlySet<Said> = new Set(['token', 'later', 'closed', 'returned']);
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Number and text of the document in a submission. */
@@ -32,6 +34,7 @@ export function answerTo(request: WireRequest, said: Said, fate: Fate | undefine
   arrival.said = said;
   const code = CODES[said];
   arrival.fate = code === undefined || code === 15 ? fate : code;
+  if (NOT_TAKEN_IN.has(said)) delete arrival.fate;
   if (said === 'closed') return { sent: false, error: { code: 'ECONNREFUSED', message: 'refused' } };
   if (said === 'lost') return { sent: true, error: { code: 'ECONNRESET', message: 'cut' } };
   const { context, action } = JSON.parse(request.body ?? '') as Envelope;

@@ -66,7 +66,7 @@ function choicesOf(random: Random, walk: Walk, of: Of, workers: number): readonl
 /** An export of what is under way is a conflict or a duplicate. */
 const CORRECTED: ReadonlySet<State> = new Set(['rejected', 'held', 'invalid', 'conflict']);
 
-function exports(random: Random, { doc, document: { entry, staged } }: Of, workers: number): readonly Choice[] {
+function exports(random: Random, { doc, document: { entry, staged, moved } }: Of, workers: number): readonly Choice[] {
   if (staged) {
     return [
       [1.5, () => ({ do: 'admit', doc })],
@@ -74,8 +74,9 @@ function exports(random: Random, { doc, document: { entry, staged } }: Of, worke
     ];
   }
   if (!entry) return [[4, () => ({ do: 'export', doc, text: random.isOneIn(4) ? 3 : random.below(3) })]];
-  const weight = CORRECTED.has(entry.state) ? 2 : 0.2;
-  const text = () => random.below(8);
+  // What a person decides about from a folder is replaced at that moment.
+  const weight = moved ? 4 : CORRECTED.has(entry.state) ? 2 : 0.2;
+  const text = () => (moved ? random.one([3, 7]) : random.below(8));
   return [
     [weight, () => ({ do: 'export', doc, text: text() })],
     [weight, () => ({ do: 'stage', doc, text: text(), ...(workers > 1 && { worker: random.below(workers) }) })],
@@ -113,7 +114,8 @@ function decisions(
   }
   choices.push([USUAL[state] ? 1.5 : 0.3, () => decision(random, { doc, state })]);
   if (looks.size > 0) choices.push([0.5, () => ({ ...decision(random, { doc, state }), fromEarlier: true })]);
-  if (notFound) choices.push([2, () => ({ do: 'decide', doc, person: 0, act: 'retry', proof: true })]);
+  if (notFound?.times === 1) choices.push([2, () => ({ do: 'clock', ms: 65 * MINUTE_MS })]);
+  else if (notFound) choices.push([5, () => ({ do: 'decide', doc, person: 0, act: 'retry', proof: true })]);
   return choices;
 }
 

@@ -271,7 +271,7 @@ export async function startProgramWalk(
     for (let rounds = 0; complaints.length === 0; rounds++) {
       for (const { dossier, entry } of documents) {
         const last = dossier.arrivals.at(-1);
-        if (last && (last.fate === 8 || entry?.state === 'contingency')) last.fate = 2;
+        if (last && (truthOf(dossier) === 8 || entry?.state === 'contingency')) last.fate = 2;
       }
       for (const { kind, doc } of [...held]) {
         if (kind === 'send') await take({ do: 'answer', doc, said: 'authorized' });
@@ -287,7 +287,9 @@ export async function startProgramWalk(
     for (const doc of documents) {
       if (!doc.entry) continue;
       const { state } = doc.entry;
-      if (['ready', 'sending', 'contingency'].includes(state))
+      // Nothing asks about a contingency that a person has recorded.
+      const isLeft = state === 'contingency' && doc.entry.evidence?.as !== 'contingency';
+      if (isLeft || state === 'ready' || state === 'sending')
         complain(doc, [`${state} at the end, and nothing more is due`]);
       complain(doc, judgeEnd(doc.dossier, state));
     }

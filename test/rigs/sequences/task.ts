@@ -14,6 +14,7 @@ export type Notes = {
   readonly seen?: Seen;
   /** The question on the wire, and what the service knew when it came. */
   question?: Question;
+  askedMs?: number;
   truth?: number;
 };
 

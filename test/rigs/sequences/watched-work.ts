@@ -104,7 +104,10 @@ function watchedLedger(ledger: Ledger, task: Task, { decided, undone, answerReco
     nextDue: async () => undefined,
     begin: still(ledger.begin),
     finishWithExchange: still(ledger.finishWithExchange),
-    beginConsult: still(ledger.beginConsult),
+    beginConsult: still(async (...args: Parameters<Ledger['beginConsult']>) => {
+      task.notes.askedMs = Date.parse(args[1].at);
+      return await ledger.beginConsult(...args);
+    }),
     finishConsult: still(async (...args: Parameters<Ledger['finishConsult']>) => {
       const effect = await ledger.finishConsult(...args);
       answerRecorded(task);
