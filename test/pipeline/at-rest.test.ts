@@ -46,6 +46,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'growing with an old time': { put: written(2_000), meanwhile: grows(-DAY_MS), result: 'waits' },
   ahead: { put: written(-DAY_MS), result: 'taken' },
   'a moment ahead': { put: written(-20_000), result: 'taken' },
+  'far ahead and growing': { put: written(-DAY_MS), meanwhile: grows(DAY_MS), result: 'waits' },
   'ahead and growing': { put: written(-20_000), meanwhile: grows(20_000), result: 'waits' },
   'empty and young': { put: (path) => written(2_000)(path, ''), meanwhile: grows(0), result: 'waits' },
   'a new second name that goes': {
