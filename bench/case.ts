@@ -17,5 +17,5 @@ try {
   process.stdout.write(`${JSON.stringify(await measure(JSON.parse(settings) as Settings))}\n`);
 } catch (error) {
   if (!(error instanceof LackingError)) throw error;
-  process.stdout.write(`${JSON.stringify({ lacks: error.message })}\n`);
+  process.stdout.write(`${JSON.stringify({ lacks: `the commit has no ${error.message}` })}\n`);
 }

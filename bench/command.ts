@@ -11,8 +11,8 @@ import type { Result } from './result.ts';
 
 const CLONE = join(ROOT, 'src/cli/main.ts');
 const USAGE = fileUrlOf('processes/usage-on-exit.ts');
-/** Bad usage, and an error that the program does not know. */
-const BROKEN: readonly unknown[] = [null, 1, 64];
+/** Killed, an error that the program does not know, and wrong usage or settings (docs/reference/exit-codes.md). */
+const BROKEN: readonly unknown[] = [null, 1, 2];
 
 /** Options of Node in the first line of the program. */
 export function optionsOf(main: string): readonly string[] {
@@ -20,7 +20,7 @@ export function optionsOf(main: string): readonly string[] {
   return first!.split(' ').filter((word) => word.startsWith('--'));
 }
 
-export type Ended = Omit<Result, 'documents'>;
+export type Ended = Omit<Result, 'documents'> & { readonly exit: unknown };
 
 /** Ends when the program has ended; throws where it could not run. What its exit codes mean is for the caller to see. */
 export async function runCommand(
@@ -41,7 +41,7 @@ export async function runCommand(
   const seconds = (performance.now() - start) / 1000;
   if (BROKEN.includes(exit)) throw new Error(`nightpost ${words.join(' ')} ended with ${exit}: ${stderr}${stdout}`);
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage;
-  return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 };
+  return { exit, seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 };
 }
 
 function fileUrlOf(file: string): string {

@@ -2,7 +2,7 @@
  * The parts of the program that cases call in their own process. They are found by the names of their files, so that a bench
  * also runs in a commit that has them elsewhere; one that a commit does not have ends the case with its name.
  */
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Format } from './exports/format.ts';
@@ -21,11 +21,16 @@ type Modules = {
 /** A commit does not have the part of the program that a case is about. */
 export class LackingError extends Error {}
 
-/** A module of the program. */
-export async function partOf<N extends keyof Modules>(name: N): Promise<Modules[N]> {
-  const [path] = globSync(`src/**/${name}`, { cwd: ROOT });
-  if (path === undefined) throw new LackingError(name);
-  return (await import(join(ROOT, path))) as Modules[N];
+/** What a module of the program exports under a name. */
+export async function partOf<N extends keyof Modules, E extends keyof Modules[N]>(
+  file: N,
+  name: E,
+): Promise<Modules[N][E]> {
+  const [path] = globSync(`src/**/${file}`, { cwd: ROOT });
+  if (path === undefined) throw new LackingError(file);
+  const module = (await import(join(ROOT, path))) as Modules[N];
+  if (!(name in module)) throw new LackingError(`${String(name)} of ${file}`);
+  return module[name];
 }
 
 /** Services on this machine that nobody starts, for cases that send nothing. */
@@ -45,7 +50,7 @@ const UNUSED = {
 };
 
 async function unusedService(): Promise<Service> {
-  const { describeSandbox } = await partOf('describe.ts');
+  const describeSandbox = await partOf('describe.ts', 'describeSandbox');
   return describeSandbox(UNUSED);
 }
 
@@ -63,7 +68,9 @@ export function writeInstance(folder: string, format: Format, { services }: Serv
   for (const name of ['blocks', 'tables']) {
     cpSync(join(ROOT, 'mappings', name), join(mappings, name), { recursive: true });
   }
-  const text = readFileSync(join(ROOT, 'mappings', `${format.mapping}.yaml`), 'utf8');
+  const shipped = join(ROOT, 'mappings', `${format.mapping}.yaml`);
+  if (!existsSync(shipped)) throw new LackingError(`mappings/${format.mapping}.yaml`);
+  const text = readFileSync(shipped, 'utf8');
   writeFileSync(join(mappings, `${format.mapping}.yaml`), format.adapt?.(text) ?? text);
   const service = services[format.service];
   const settings = { version: 1, services: { [format.service]: service }, inbox: { settle: '1ms' }, ...own };
@@ -77,10 +84,10 @@ export type Account = { readonly documents: number; readonly warnings: number; r
  * rules, on the day of the format. `take` gets the bytes of each document; `bytes` replaces those of a file.
  */
 export async function openConverter(folder: string, format: Format, given?: Service) {
-  const { readInstance } = await partOf('instance.ts');
-  const { selectMapping } = await partOf('select-mapping.ts');
-  const { inputFor } = await partOf('admit-file.ts');
-  const { convert } = await partOf('convert-file.ts');
+  const readInstance = await partOf('instance.ts', 'readInstance');
+  const selectMapping = await partOf('select-mapping.ts', 'selectMapping');
+  const inputFor = await partOf('admit-file.ts', 'inputFor');
+  const convert = await partOf('convert-file.ts', 'convert');
   const service = given ?? (await unusedService());
   writeInstance(folder, format, service);
   const instance = readInstance(folder, { variables: service.environment });

@@ -121,7 +121,7 @@ async function python(format: FormatName, exports: string, out: string): Promise
     const { stdout } = await start('python3', ['-B', script, format, exports, out]);
     return JSON.parse(stdout) as Result;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lacks: 'python3' };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lacks: 'there is no python3' };
     throw error;
   }
 }

@@ -22,8 +22,8 @@ type Ready = { readonly url: URL; readonly headers: Variables; readonly body: st
 
 export const floor: Case = async (settings) => {
   const folder = newFolder('floor');
-  const { writeInWorker } = await partOf('write-in-worker.ts');
-  const { syncFolder } = await partOf('fsync-directory.ts');
+  const writeInWorker = await partOf('write-in-worker.ts', 'writeInWorker');
+  const syncFolder = await partOf('fsync-directory.ts', 'syncFolder');
   const table = openTable(join(folder, 'floor.sqlite'));
   const write = async (files: readonly { readonly path: string; readonly text: string }[]) => {
     await writeInWorker(files);

@@ -91,7 +91,8 @@ function watchedBy(workers: number, night: Night): Case {
         if (documents !== wanted || requests !== wanted) {
           throw new Error(`of ${wanted} documents ${documents} were accepted in ${requests} requests`);
         }
-        await runCommand(folder, ['--quiet', 'verify'], environment);
+        const { exit } = await runCommand(folder, ['--quiet', 'verify'], environment);
+        if (exit !== 0) throw new Error(`nightpost verify ended with ${exit}`);
         return {
           seconds,
           cpuSeconds: after.reduce((sum, one, at) => sum + one.cpu - before[at]!.cpu, 0),
