@@ -95,7 +95,8 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   /** Of the counterparty, with nothing of their own that is left. */
   const gone: LedgerEntry[] = [];
   const wanted = (entry: LedgerEntry, part: Part) =>
-    subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
+    isLeftBehind(entry, part) ||
+    (subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject));
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
@@ -174,6 +175,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   };
   // Before their documents, by which they are found.
   await removeAnswers(ledger, plan.answers, decision.at);
+  await purgeReports({ instance, ledger }, plan.reports, decision);
   // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
   await ledger.requestRewrite({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {
@@ -215,15 +217,22 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     // The export last: as long as it exists, the next purge finds what a stop has left.
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
-  await purgeReports({ instance, ledger }, plan.reports, decision);
   for (const path of plan.logs) rmSync(path, { force: true });
   return { documents: done, stopped: false };
 }
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */
-function isGone({ purged, receipt }: LedgerEntry, part: Part): boolean {
-  const isRecorded = purged?.what.includes(part) ?? false;
-  return isRecorded && (part !== 'receipts' || receipt === undefined);
+function isGone(entry: LedgerEntry, part: Part): boolean {
+  return isRecorded(entry, part) && !isLeftBehind(entry, part);
+}
+
+/** The receipt of a purge that was stopped: its document has no name any more by which a subject could find it. */
+function isLeftBehind(entry: LedgerEntry, part: Part): boolean {
+  return part === 'receipts' && isRecorded(entry, part) && entry.receipt !== undefined;
+}
+
+function isRecorded({ purged }: LedgerEntry, part: Part): boolean {
+  return purged?.what.includes(part) ?? false;
 }
 
 function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
