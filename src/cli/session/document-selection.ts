@@ -27,8 +27,17 @@ export type SelectorOptions = {
 /** The readers of these options. `state` takes a list with commas and may be repeated. */
 export const SELECTOR_VALUES: { readonly [name: string]: TypedValue } = {
   state: { choices: STATE_NAMES, read: readState },
+  cause: { read: readText },
+  mapping: { read: readText },
+  run: { read: readText },
   since: { read: readSince },
 };
+
+/** The value of a script may be empty: without its filter the selection would be all documents. */
+function readText(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidValueError('empty');
+}
 
 function readState(text: string, before: readonly State[] = []): readonly State[] {
   const states = text.split(',').map((name) => {
@@ -48,16 +57,17 @@ function readSince(text: string): string {
 }
 
 /**
- * Names and filters as a query of the ledger; keys without a value are absent. Reads standard input for the name `-`.
+ * Names and filters as a query of the ledger; keys without a value are absent. Reads standard input for the name `-`: an
+ * empty list selects no document, whatever the filters.
  */
 export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
   const { state: states, cause, mapping, run, since } = options;
   const selector = definedOnly({
-    ids: ids.length > 0 ? ids : undefined,
-    mapping: mapping || undefined,
-    run: run || undefined,
-    since: since || undefined,
+    ids: names.length > 0 ? ids : undefined,
+    mapping,
+    run,
+    since,
   });
   return withCause(selector, definedOnly({ states, cause }));
 }

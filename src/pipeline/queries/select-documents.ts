@@ -34,7 +34,7 @@ export async function selectDocuments(
   selector: Selector,
   command: string,
 ): Promise<readonly LedgerEntry[]> {
-  if (isEmpty(selector)) {
+  if (isEmpty(selector) || selector.ids?.length === 0) {
     throw new OperatorError('select/nothing-named', SELECTION.nothingNamed({ command }), {
       hint: SELECTION.nameThem(),
     });
