@@ -10,6 +10,8 @@ import { BENCH_FOLDER, ROOT } from './folders.ts';
 import type { Figure, Group, Run } from './group.ts';
 
 const AT_LEAST = 0.97;
+/** What is of this checkout in both: the bench, and what its exports are made of. */
+const OWN = ['bench', 'samples', 'test/pipeline/workbook-edits.ts'];
 
 type Compared = Omit<Run, 'root'> & { readonly says: string };
 
@@ -60,7 +62,7 @@ export function against(commit: string, isQuick: boolean, names: readonly string
   };
 }
 
-/** The sources of the commit stay in .bench/ for the next time; the bench in them is always this one. */
+/** The sources of the commit stay in .bench/ for the next time; the bench in them is always the present one. */
 function checkout(sha: string): string {
   const folder = join(BENCH_FOLDER, `against-${sha.slice(0, 12)}`);
   if (!existsSync(folder)) {
@@ -72,8 +74,10 @@ function checkout(sha: string): string {
     symlinkSync(join(ROOT, 'node_modules'), join(unfinished, 'node_modules'), 'junction');
     renameSync(unfinished, folder);
   }
-  rmSync(join(folder, 'bench'), { recursive: true, force: true });
-  cpSync(join(ROOT, 'bench'), join(folder, 'bench'), { recursive: true });
+  for (const name of OWN) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
   return folder;
 }
 

@@ -7,8 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
-/** A bench of another commit uses the folder of the one that started it. */
+/** A bench in another commit uses the folder and the services of the one that started it. */
 export const BENCH_FOLDER = process.env.NIGHTPOST_BENCH_FOLDER ?? join(ROOT, '.bench');
+export const PROCESSES = process.env.NIGHTPOST_BENCH_PROCESSES ?? join(import.meta.dirname, 'processes');
 const RUNS = join(BENCH_FOLDER, 'runs');
 
 export function newFolder(name: string): string {

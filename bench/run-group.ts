@@ -1,13 +1,13 @@
 /** Runs the cases of a group in turn, each in a process of its own, and reads the figures off the rounds. */
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { exportFolder, type FormatName } from './exports/exports.ts';
-import { BENCH_FOLDER, ROOT } from './folders.ts';
+import { BENCH_FOLDER, PROCESSES, ROOT } from './folders.ts';
 import type { Figure, Group, Round, Run } from './group.ts';
 import { median } from './median.ts';
 import type { Result, Settings } from './result.ts';
@@ -29,10 +29,12 @@ const env = {
   ...process.env,
   NODE_COMPILE_CACHE: join(BENCH_FOLDER, 'compile-cache'),
   NIGHTPOST_BENCH_FOLDER: BENCH_FOLDER,
+  NIGHTPOST_BENCH_PROCESSES: PROCESSES,
 };
 /** Cases in their own process start as the program does (first line of src/cli/main.ts). */
-const OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import'];
-const ENGINE = 'src/cli/v8-flags.ts';
+const OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=2000'];
+/** Absent in a commit before it. */
+const ENGINE = 'src/**/v8-flags.ts';
 
 type Report = (says: string) => void;
 
@@ -48,20 +50,26 @@ export async function runGroup(group: Group, isQuick: boolean, report: Report): 
   for (let n = 1; n <= group.rounds; n++) {
     const round: { [run: string]: Result | undefined } = {};
     const turns = pLimit(isQuick ? availableParallelism() : 1);
+    let isFailed = false;
     const measure = async ([name, run]: [string, Run]) => {
+      if (isFailed) return;
       report(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
-      const result = await runCase(run, { out: outOf(group, name), exports: exports.get(run)!, isQuick }).catch(
-        (error: Error) => {
-          turns.clearQueue();
-          throw new Error(`${group.name}: ${name}: ${(error as { stderr?: string }).stderr || error.message}`);
-        },
-      );
-      if ('lacks' in result) notes.add(`${name}: not measured, there is no ${result.lacks}`);
+      const given = { out: outOf(group, name), exports: exports.get(run)!, isQuick };
+      const result = await runCase(run, given).catch((error: Error) => {
+        const why = (error as { stderr?: string }).stderr || error.message;
+        // Another commit may refuse these documents, or lack a command.
+        if (run.root !== undefined) return { lacks: /Error(?: \[\w+\])?: (.*)/.exec(why)?.[1] ?? why.slice(0, 200) };
+        isFailed = true;
+        throw new Error(`${group.name}: ${name}: ${why}`);
+      });
+      if ('lacks' in result) notes.add(`${name}: not measured: ${result.lacks}`);
       else round[name] = result;
     };
     const runs = Object.entries(group.runs);
     const inTurn = group.isSwapped && n % 2 === 0 ? runs.toReversed() : runs;
-    await Promise.all(inTurn.map((one) => turns(measure, one)));
+    // Those under way end before the first failure ends all.
+    const ends = await Promise.allSettled(inTurn.map((one) => turns(measure, one)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     rounds.push(round);
     if (n === 1) for (const note of await compare(group, round)) notes.add(note);
   }
@@ -105,9 +113,11 @@ async function runCase(run: Run, given: Given): Promise<Result | Lacking> {
   mkdirSync(join(BENCH_FOLDER, 'runs'), { recursive: true });
   if (what === 'python') return await python(format, given.exports, given.out);
   const settings: Settings = { ...given, size, format, quality, latencyMs };
-  const flags = [...OPTIONS, pathToFileURL(join(root, ENGINE)).href];
+  const engine = globSync(ENGINE, { cwd: root }).flatMap((file) => ['--import', pathToFileURL(join(root, file)).href]);
   const program = join(root, 'bench/case.ts');
-  const { stdout } = await start(process.execPath, [...flags, program, what, JSON.stringify(settings)], { env });
+  const { stdout } = await start(process.execPath, [...OPTIONS, ...engine, program, what, JSON.stringify(settings)], {
+    env,
+  });
   return JSON.parse(stdout) as Result | Lacking;
 }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PROCESSES } from './folders.ts';
 import type { Service } from './program.ts';
 
 type Accepted = { readonly documents: number; readonly requests: number };
@@ -11,7 +12,7 @@ export type RunningService = Service &
 
 /** `file`: the process in processes/, with its arguments. */
 export async function startService(file = 'sandbox-process.ts', ...args: readonly string[]): Promise<RunningService> {
-  const child = fork(join(import.meta.dirname, 'processes', file), args);
+  const child = fork(join(PROCESSES, file), args);
   const [described] = (await once(child, 'message')) as [Service];
   return {
     ...described,

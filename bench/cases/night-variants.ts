@@ -5,12 +5,12 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCommand } from '../command.ts';
+import { PROCESSES } from '../folders.ts';
 import type { Case } from '../result.ts';
 import { type During, type Prepared, spendNight } from './night.ts';
 import { onPostgres } from './postgres-server.ts';
 
 const LOOK_MS = 50;
-const PROCESSES = join(import.meta.dirname, '../processes');
 
 /** What the ledger on PostgreSQL asks of its server, by document. */
 export const nightOnPostgres: Case = (settings) =>
