@@ -121,6 +121,7 @@ function open(set: Settings): Destination {
     submit: submitter(set),
     judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
     ...optional,
+    contingency: policy.contingency,
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
   };
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Message } from '../i18n/message.ts';
 import type { Exchange, Verdict } from '../model/answer.ts';
 import type { Reveal } from '../model/secret-reference.ts';
+import type { ConsultAt } from './consultation-schedule.ts';
 import type { Connection, Pacing } from './service-settings.ts';
 
 /** One HTTP request; `url` is absolute. */
@@ -89,6 +90,8 @@ export type Destination = {
   readonly judge: (exchange: Exchange, ours: Ours) => Verdict;
   /** Absent where no consultation is configured; undefined where it needs a tracking-id and there is none. */
   readonly consult?: (consultation: Consultation) => WireRequest | undefined;
+  /** When to ask about a document in contingency for the first time. */
+  readonly contingency: ConsultAt;
   readonly judgeConsultation: (exchange: Exchange, ours: Ours, before: Verdict['state']) => Verdict;
   /** The token a consultation needs, where it is another one (service identifier 3). */
   readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<AccessToken>;

@@ -129,6 +129,7 @@ function open(set: Settings): Destination {
     submit: (submission) => submit(set, submission),
     judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
     ...optional,
+    contingency: policy.contingency,
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
   };
 }

@@ -65,8 +65,8 @@ function decidingMethods(
   });
   const of = (id: string, result: unknown): Unseen => ({ id, version: seen.get(id), result });
   return {
-    resolve: (id, evidence, version = seen.get(id)) =>
-      createResolutions(step(`resolve ${id}`)).resolve(id, evidence, version),
+    resolve: (id, evidence, options) =>
+      createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
     withdraw: (id, as, decision) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision),
     undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
     pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),

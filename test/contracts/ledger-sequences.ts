@@ -123,8 +123,54 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       await resend(ledger);
       await send(ledger, answer(4, 'failed'));
       await resend(ledger);
-      expect(await ledger.finishConsult(other, ANSWERED, says(2, 'authorized'), LATER)).toBe('late');
+      expect(await ledger.finishConsult(other, ANSWERED, says(6, 'rejected'), LATER)).toBe('late');
       expect(await ledger.counts()).toEqual({ ready: 1 });
+    });
+
+    test.each<[number, State]>([
+      [2, 'authorized'],
+      [8, 'contingency'],
+      [11, 'invalidated'],
+    ])('code %i holds a resend, though a later submission ended otherwise: the service has it', async (code, state) => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      await resend(ledger);
+      await send(ledger, answer(4, 'failed'));
+      await resend(ledger);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(code, state), LATER)).toBe('holds');
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+
+    test('the outcome of a document that is held for another reason can be recorded', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      await resend(ledger);
+      await ledger.holdReady(
+        { service: 'fr', mapping: ADMITTED.mapping.id },
+        { rule: 'ledger-accepted', says: 'x' },
+        AT,
+      );
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      const { id, hold } = await only(ledger);
+      expect(hold?.says).toContain('code 2');
+      expect(await ledger.resolve(id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
+    });
+
+    test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>]>([
+      ['set aside', (ledger, id) => ledger.resolve(id, { as: 'invalid', ...PERSON })],
+      ['sent again, and refused', async (ledger) => [await resend(ledger), await send(ledger, answer(0, 'refused'))]],
+    ])('an outcome that does not count is asked for again: %s', async (_, act) => {
+      const ledger = await opened();
+      await reach(ledger, 'refused');
+      const asked = await ask(ledger);
+      await act(ledger, asked.due.id);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('late');
+      expect(await ledger.nextConsult('fr')).toBe(Date.parse(LATER));
+      await told(ledger, says(2, 'authorized'), LATER);
+      expect(await only(ledger)).toMatchObject({ state: 'authorized' });
+      expect(await ledger.nextConsult('fr')).toBeUndefined();
     });
 
     test('the late answer to a submission holds the resend that is queued after it', async () => {
@@ -180,6 +226,23 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
         const [, first] = await ledger.attemptsOf(asked.due.id);
         expect(first).toMatchObject({ outcome: verdict.state, exchange: response.exchange });
       }
+    });
+
+    test('a contingency that a person has recorded is asked about, until the decision is undone', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const { id } = await only(ledger);
+      expect(await ledger.resolve(id, { as: 'contingency', ...PERSON }, { consultAt: 9000 })).toBe(true);
+      expect([await ledger.nextConsult('fr'), await ledger.consultDue('fr', 8999, 1)]).toEqual([9000, []]);
+      await ledger.undo(id, PERSON);
+      expect(await ledger.nextConsult('fr')).toBe(7000);
+      await ledger.resolve(id, { as: 'contingency', ...PERSON }, { consultAt: 9000 });
+      await ledger.resolve(id, { as: 'invalidated', ...PERSON });
+      expect(await ledger.nextConsult('fr')).toBeUndefined();
+      await ledger.undo(id, PERSON);
+      expect(await ledger.nextConsult('fr')).toBe(9000);
+      await told(ledger, says(2, 'authorized'), LATER);
+      expect(await only(ledger)).toMatchObject({ state: 'authorized' });
     });
 
     test('nothing is asked about a document that was settled, sent or corrected since it was found due', async () => {
@@ -360,11 +423,12 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       const { id, revision, state, since } = await only(ledger);
       const seen = { revision, state, since };
       await admit(ledger, [{ ...valid({ text: 'b' }), hold }]);
-      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, seen)).toBe(false);
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen })).toBe(false);
       expect(await ledger.counts()).toEqual({ held: 1 });
       const now = await only(ledger);
-      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { ...seen, revision: now.revision })).toBe(false);
-      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, now)).toBe(true);
+      const half = { ...seen, revision: now.revision };
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: half })).toBe(false);
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: now })).toBe(true);
     });
   });
 }

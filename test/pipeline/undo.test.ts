@@ -123,6 +123,16 @@ test('"authorized" needs a proof, and a wrong outcome can be undone until a cons
   expect((await commandIn(scene, 'undo', id, ...WHY)).code).toBe(0);
 });
 
+test('a contingency that a person records is asked about by the schedule of its service, until it is undone', async () => {
+  const before = await entryOf(scene, NUMBERS['in-doubt'], 'in-doubt');
+  const asked = ['resolve', before.id, '--as', 'contingency', ...WHY];
+  expect((await commandIn(scene, ...asked)).code).toBe(0);
+  const { dueAt, since, state } = await entryOf(scene, NUMBERS['in-doubt']);
+  expect([state, Date.parse(dueAt!) - Date.parse(since)]).toEqual(['contingency', 15 * 60_000]);
+  expect((await commandIn(scene, 'undo', before.id, ...WHY)).code).toBe(0);
+  expect(restorable(await entryOf(scene, NUMBERS['in-doubt']))).toEqual(restorable(before));
+});
+
 test('undo comes too late once the document was sent', async () => {
   await using own = await nightOfAllStates();
   const { id } = await entryOf(own, 'F3', 'held');

@@ -90,6 +90,9 @@ export type SeenVersion = {
   readonly since?: string | undefined;
 };
 
+/** `consultAt`: when the service is asked about the recorded outcome, where it is not the last one (epoch milliseconds). */
+export type ResolveOptions = { readonly seen?: SeenVersion | undefined; readonly consultAt?: number | undefined };
+
 /** The exchange, and how many milliseconds it took. */
 export type ReceivedResponse = { readonly exchange: Exchange; readonly ms: number };
 
@@ -169,7 +172,7 @@ export type SubmissionStore = {
    * Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it, or if the
    * entry is not the version that the person has `seen`.
    */
-  resolve(id: string, evidence: Evidence, seen?: SeenVersion): Promise<boolean>;
+  resolve(id: string, evidence: Evidence, options?: ResolveOptions): Promise<boolean>;
   /**
    * Takes a queued entry whose latest revision was never sent out of the queue, so that its correction can be taken back:
    * `invalid` sets it aside, `rejected` is the outcome that the service reported of the content before. False, and nothing

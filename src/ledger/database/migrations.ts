@@ -308,6 +308,11 @@ UPDATE entry SET receipt_due = 1
   WHERE not_found > 0 AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending');
 `;
 
+/** The service is asked about a contingency that a person has recorded, for which no time was noted. Two days are after every schedule. */
+const ASKED_CONTINGENCY = `
+UPDATE entry SET consult_at = since + 172800000 WHERE state = 'contingency' AND consult_at IS NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -343,6 +348,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(MADE_OF),
   statements(SPELLINGS_AGAIN),
   statements(COUNTED_ATTEMPTS),
+  statements(ASKED_CONTINGENCY),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -26,6 +26,9 @@ export type AttemptSubject = {
 /** Outcomes of a document that the service has, or had: a resend that is queued waits for a person then. */
 const KNOWN_TO_SERVICE = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency']);
 
+/** The service has it under its number, also if a later submission ended otherwise. */
+const HAS_IT = new Set<State>(['authorized', 'invalidated', 'contingency']);
+
 /** `now`: the entry, read in the same transaction. `isNews`: the verdict gives another state than the attempt began with. */
 export async function effectOf(
   sql: Statements,
@@ -38,7 +41,7 @@ export async function effectOf(
   if (now.state !== 'ready' && now.state !== 'held') return 'late';
   // The correction of a document that the service has rejected.
   if (now.revision !== about.revision && isReplaceable(state)) return 'late';
-  return (await isLastSent(sql, about)) ? 'holds' : 'late';
+  return HAS_IT.has(state) || (await isLastSent(sql, about)) ? 'holds' : 'late';
 }
 
 /** Whether every submission after it is proven not processed. */
@@ -59,7 +62,8 @@ export async function holdForOutcome(
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
   const own = holdOf('outcome-arrived', LEDGER_HOLD.outcomeArrived({ reason }), context.language);
-  const hold = combineHolds(context, own, other);
+  // A person may record this outcome, whatever held the document before.
+  const hold = { ...combineHolds(context, own, other), rule: own.rule };
   await sql.run(
     `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
      WHERE id = ? AND revision = ? AND submits = ? AND state = ?`,

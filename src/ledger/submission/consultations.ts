@@ -6,7 +6,7 @@ import { type Answer, isOfNumberOnly, STATE_BY_CODE } from '../../model/answer.t
 import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import { allows, STATE_NAMES, type State } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
 import type {
   AnswerEffect,
   BegunConsultation,
@@ -111,13 +111,27 @@ async function finishConsult(
   const about = subjectOf(begun);
   const effect = await effectOf(sql, now, about, { state: verdict.state, isNews });
   if (effect === 'counts') await applyAnswer(sql, now, about, { verdict, at });
-  else await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(text(now, 'state') as State), due.id);
+  else await keepLate(sql, now, { isOutcome: isNews, at });
   await touchSummaryOfEntry(sql, due.id);
   const told = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
   const [what, detail] = effect === 'counts' ? ['consulted', told] : ['late-verdict', { act: key.act, ...told }];
   await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
   if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
   return effect;
+}
+
+/** Nothing but a receipt is due; an outcome that does not count is asked for again, where the service can be consulted about the document now. */
+async function keepLate(
+  sql: Statements,
+  now: DatabaseRow,
+  { isOutcome, at }: { readonly isOutcome: boolean; readonly at: string },
+): Promise<void> {
+  const state = text(now, 'state') as State;
+  const asksAgain = isOutcome && now.consult_at === null && allows(state, 'consult');
+  await sql.run(
+    'UPDATE entry SET receipt_due = ?, consult_at = ? WHERE id = ?',
+    ...[receiptDue(state), asksAgain ? Date.parse(at) : valueIn(now, 'consult_at'), text(now, 'id')],
+  );
 }
 
 /** `now`: the entry before the answer. */

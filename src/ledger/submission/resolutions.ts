@@ -9,7 +9,7 @@ import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, mayResolve, type State } from '../../model/state.ts';
 import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
-import type { SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
+import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
@@ -25,7 +25,8 @@ const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'faile
 
 export function createResolutions(context: LedgerContext) {
   return {
-    resolve: (id, evidence, seen) => context.write((sql) => resolve(sql, context, { id, seen }, evidence)),
+    resolve: (id, evidence, { seen, consultAt } = {}) =>
+      context.write((sql) => resolve(sql, context, { id, seen, consultAt }, evidence)),
     withdraw: (id, as, decision) => context.write((sql) => withdraw(sql, context, id, { as, ...decision })),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
@@ -34,14 +35,14 @@ export function createResolutions(context: LedgerContext) {
 async function resolve(
   sql: Statements,
   context: LedgerContext,
-  { id, seen }: { readonly id: string; readonly seen: SeenVersion | undefined },
+  { id, seen, consultAt }: { readonly id: string } & ResolveOptions,
   evidence: Evidence,
 ): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now || (seen && !isVersion(now, seen)) || !(await isAllowed(sql, now, evidence))) return false;
   const closing = closingOf(now, evidence);
   if (closing) await close(sql, now, closing);
-  else await changeState(sql, now, evidence);
+  else await changeState(sql, now, evidence, consultAt);
   const { at, by: person } = evidence;
   await recordDecision(sql, now, { as: closing ? stateOf(now) : evidence.as, at, reason: evidence.reason });
   const before = Object.fromEntries(KEPT_FOR_UNDO.map((column) => [column, valueIn(now, column)]));
@@ -71,16 +72,31 @@ async function withdraw(
   return true;
 }
 
-async function changeState(sql: Statements, now: DatabaseRow, evidence: Evidence): Promise<void> {
+async function changeState(
+  sql: Statements,
+  now: DatabaseRow,
+  evidence: Evidence,
+  consultAt: number | null = null,
+): Promise<void> {
   const { as, at } = evidence;
   const id = text(now, 'id');
   const ready = Number(as === 'ready');
   await sql.run(
     // A resend is a new request: the id of the former one is not reused.
-    `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
+    `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = ?, request_id = NULL, tries = 0,
      receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ? AND ${AS_JUDGED}`,
-    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id, ...judged(now)],
+    ...[
+      as,
+      Date.parse(at),
+      JSON.stringify(evidence),
+      ready ? 0 : null,
+      consultAt,
+      receiptDue(as),
+      ready,
+      id,
+      ...judged(now),
+    ],
   );
   if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
     // Another installation may have sent it, so this content is not sent from another export either.

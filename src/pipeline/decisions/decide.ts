@@ -82,20 +82,30 @@ const TOGETHER = 32;
 
 /** Records an outcome that a person found out or decided. `refused`: ids whose state or version does not allow it. */
 export async function resolveDocuments(
-  { ledger }: RunContext,
+  work: RunContext,
   ids: readonly string[],
   evidence: Evidence,
 ): Promise<{ readonly refused: readonly string[] }> {
+  const { ledger } = work;
   const refused: string[] = [];
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER);
-    const done = await Promise.all(some.map((id) => ledger.resolve(id, evidence)));
+    const asks = evidence.as === 'contingency' ? await firstQuestions(work, some, evidence) : undefined;
+    const done = await Promise.all(some.map((id) => ledger.resolve(id, evidence, { consultAt: asks?.get(id) })));
     appendAll(
       refused,
       some.filter((_, n) => !done[n]),
     );
   }
   return { refused };
+}
+
+/** When each service is asked about a contingency that a person has recorded: as if its own answer had come then. */
+async function firstQuestions({ ledger, instance, random }: RunContext, ids: readonly string[], { at }: Evidence) {
+  const destinations = new Map(instance.destinations.map((one) => [one.name, one]));
+  const now = new Date(at);
+  const entries = await findEntries(ledger, ids);
+  return new Map(entries.map(({ id, service }) => [id, destinations.get(service)?.contingency(now, 0, random)]));
 }
 
 /** Whether the same request has read the source of the document again before. */

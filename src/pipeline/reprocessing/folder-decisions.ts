@@ -179,7 +179,7 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
   const { revision, state, since } = entry;
   // The document changed since it was looked at: the next look has a newer receipt to compare with.
-  if (!(await ledger.resolve(entry.id, evidence, { revision, state, since })))
+  if (!(await ledger.resolve(entry.id, evidence, { seen: { revision, state, since } })))
     return await refuse(work, asked, 'older');
   const { id, facts } = entry;
   work.emit({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });

@@ -364,10 +364,7 @@ export function startLedgerWalk(
   };
   const judgeLast = async (doc: WalkDocument, entry: LedgerEntry) => {
     const { dossier } = doc;
-    // Nothing asks about a contingency that a person has recorded.
-    const isRecorded = entry.state === 'contingency' && entry.evidence?.as === 'contingency';
-    if (NOT_AT_REST.has(entry.state) && !isRecorded)
-      complain(doc, [`${entry.state} at the end, and nothing more is due`]);
+    if (NOT_AT_REST.has(entry.state)) complain(doc, [`${entry.state} at the end, and nothing more is due`]);
     const since = dossier.arrivals.at(-1)?.at ?? 0;
     const isAsked = dossier.questions.some(({ asked }) => asked > since);
     if (entry.state === 'in-doubt' && !isAsked) complain(doc, ['in doubt at the end, and the service was not asked']);

@@ -287,9 +287,7 @@ export async function startProgramWalk(
     for (const doc of documents) {
       if (!doc.entry) continue;
       const { state } = doc.entry;
-      // Nothing asks about a contingency that a person has recorded.
-      const isLeft = state === 'contingency' && doc.entry.evidence?.as !== 'contingency';
-      if (isLeft || state === 'ready' || state === 'sending')
+      if (state === 'contingency' || state === 'ready' || state === 'sending')
         complain(doc, [`${state} at the end, and nothing more is due`]);
       complain(doc, judgeEnd(doc.dossier, state));
     }
