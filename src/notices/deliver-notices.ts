@@ -80,6 +80,7 @@ async function deliverQueue(work: Delivering, { name, channel }: Queue, around: 
     for (const notice of page) {
       if (around.all.aborted) return;
       const result = await deliverOne(work, channel, notice, around);
+      if (!result) continue;
       work.tried?.(result);
       if (result.result !== 'sent' && canCarry(channel, notice)) return;
     }
@@ -92,12 +93,13 @@ function canCarry(channel: Channel | undefined, { content }: NoticeRecord): chan
   return ('mail' in toSend && !!channel?.settings.mail) || ('webhook' in toSend && !!channel?.settings.webhook);
 }
 
+/** Undefined for a notice that another program has tried, or a person purged, since it was read. */
 async function deliverOne(
   { ledger, instance, now }: Delivering,
   channel: Channel | undefined,
   notice: NoticeRecord,
   { installation, ...until }: Around,
-): Promise<NoticeTry> {
+): Promise<NoticeTry | undefined> {
   const { id, tries } = notice;
   const name = notice.channel;
   const { language } = instance.settings.rules;
@@ -106,7 +108,7 @@ async function deliverOne(
     return definedOnly({ channel: name, notice: id, result, problem });
   };
   const waitMs = WAITS_MS[tries];
-  await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));
+  if (!(await ledger.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;
   if (!canCarry(channel, notice)) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
   try {
     const outgoing = { ...notice, installation };

@@ -29,4 +29,15 @@ export function outboxContract(name: string, { open }: LedgerUnderTest): void {
     expect(await ledger.channelsDue(dueMs)).toEqual(['crm']);
     expect(await ledger.channelsDue(AT_MS - 1)).toEqual([]);
   });
+
+  test(`${name}: of those that read a notice one may try it, and no one after it was sent`, async () => {
+    const { ledger } = await open({ now: () => new Date(AT) });
+    await ledger.addNotices([{ channel: 'crm', notices: [notice('crm', 0)] }]);
+    const [seen] = await ledger.dueNotices('crm', AT_MS, 1);
+    const tries = await Promise.all([ledger.beginTry(seen!, AT_MS), ledger.beginTry(seen!, AT_MS)]);
+    expect(tries.toSorted()).toEqual([false, true]);
+    const [again] = await ledger.dueNotices('crm', AT_MS, 1);
+    await ledger.endTry(seen!.id, { state: 'sent', at: AT });
+    expect(await ledger.beginTry(again!, AT_MS)).toBe(false);
+  });
 }

@@ -104,7 +104,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'tries-not-counted',
     breaks: 'a mail server that refuses a notice gets it for ever',
-    edits: one('src/notices/deliver-notices.ts', 'await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));', ''),
+    edits: one(
+      'src/notices/deliver-notices.ts',
+      'if (!(await ledger.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;',
+      '',
+    ),
     tests: ['test/notices/notices.test.ts'],
   },
   {

@@ -68,3 +68,24 @@ test('notices that cannot be sent at all fail at once, and those after them leav
   });
   expect(people.received).toHaveLength(250);
 });
+
+test('of two programs that read the same notices one sends each, and none that was purged since', async () => {
+  await using scene = await sceneOf([PEOPLE], { 'people-url': '' });
+  const instance = scene.instance();
+  const private_ = JSON.stringify({ webhook: '{"name":"Zoroastre Quetzal"}', type: 'document.changed' });
+  await scene.desk(async ({ ledger }) => {
+    const isMeant = (content: string) => content.includes('Quetzal');
+    await using people = await webReceiver(async (response) => {
+      await ledger.purgeNotices(new Date().toISOString(), { isMeant });
+      response.writeHead(204).end();
+    });
+    writeFileSync(join(scene.root, 'people-url'), people.url, { mode: 0o600 });
+    const notices = noticesOf('people', 20, 'change', BODY);
+    const last = { ...notices[0]!, id: 'last', dueAt: AT.getTime() + 5000, content: private_ };
+    await ledger.addNotices([{ channel: 'people', notices: [...notices, last] }]);
+    const work = { instance, ledger, now: () => new Date() };
+    await Promise.all([deliverDue(work), deliverDue(work)]);
+    const ids = people.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids.toSorted()).toEqual(notices.map(({ id }) => id).toSorted());
+  });
+});

@@ -66,8 +66,11 @@ export type NoticeStore = {
   channelsDue(nowMs: number): Promise<readonly string[]>;
   /** Those of one channel, the oldest first, `change` after all others: a receiver that fails delays no other one. */
   dueNotices(channel: string, nowMs: number, limit: number): Promise<readonly NoticeRecord[]>;
-  /** Counts a try and sets the time of the next one; false if the notice does not wait any more. */
-  beginTry(id: string, nextAtMs: number): Promise<boolean>;
+  /**
+   * Counts a try and sets the time of the next one; false if the notice does not wait any more, or was tried since it was read:
+   * then it must not be sent.
+   */
+  beginTry(notice: Pick<NoticeRecord, 'id' | 'tries'>, nextAtMs: number): Promise<boolean>;
   /** `waiting` keeps it for its next try. */
   endTry(
     id: string,

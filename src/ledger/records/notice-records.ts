@@ -25,7 +25,7 @@ const SWITCH = `INSERT INTO notice_channel (channel, off_since) VALUES (?, ?)
 const CHANNELS_DUE = `SELECT DISTINCT channel FROM notice WHERE state = 'waiting' AND due_at <= ? ORDER BY channel`;
 const DUE = `SELECT * FROM notice WHERE state = 'waiting' AND channel = ? AND due_at <= ?
   ORDER BY CASE kind WHEN 'change' THEN 1 ELSE 0 END, due_at, id LIMIT ?`;
-const TRY = `UPDATE notice SET tries = tries + 1, due_at = ? WHERE id = ? AND state = 'waiting'`;
+const TRY = `UPDATE notice SET tries = tries + 1, due_at = ? WHERE id = ? AND tries = ? AND state = 'waiting'`;
 const END = `UPDATE notice SET state = ?, ended_at = ?, problem = ? WHERE id = ? AND state = 'waiting'`;
 const FAIL_ALL = `UPDATE notice SET state = 'failed', ended_at = ? WHERE channel = ? AND state = 'waiting'`;
 
@@ -36,7 +36,7 @@ export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore
       read(async (sql) => (await sql.all(CHANNELS_DUE, nowMs)).map((row) => text(row, 'channel'))),
     dueNotices: (channel, nowMs, limit) =>
       read(async (sql) => (await sql.all(DUE, channel, nowMs, limit)).map(recordOf)),
-    beginTry: (id, nextAtMs) => write(async (sql) => (await sql.run(TRY, nextAtMs, id)) === 1),
+    beginTry: ({ id, tries }, nextAtMs) => write(async (sql) => (await sql.run(TRY, nextAtMs, id, tries)) === 1),
     endTry: (id, { state, at, problem = null }) =>
       write(async (sql) => {
         await sql.run(END, state, state === 'waiting' ? null : at, problem, id);
