@@ -1504,8 +1504,8 @@ export const MUTANTS: readonly Mutant[] = [
       'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
     edits: one(
       'src/readers/correction-file/read-correction-csv.ts',
-      'const isMoved = shift !== 0 || ',
-      'const isMoved = ',
+      'certain: shift === 0 ? certain : 0,',
+      'certain,',
     ),
     tests: ['test/pipeline/moved-cells.test.ts'],
   },

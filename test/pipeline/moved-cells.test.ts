@@ -134,6 +134,14 @@ test.each([
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });
 
+test('a column that a person adds at the end moves no cell, also where a spreadsheet leaves out the separators of its empty cells', async () => {
+  await using scene = await failedNight();
+  const [header, first, ...rows] = toFix(scene).replace(';x;', ';3;').trimEnd().split('\n');
+  scene.drop('fixed.csv', [`${header};Remarks`, `${first};typing error`, ...rows, ''].join('\n'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});
+
 test('a row without its last cell, which the export does not have, is complete', async () => {
   await using scene = await failedNight();
   const [header, ...rows] = toFix(scene).replace(';x;', ';3;').trimEnd().split('\n');

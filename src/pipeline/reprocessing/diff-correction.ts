@@ -11,7 +11,7 @@ import { isError, isInRow } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { type Damage, findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
-import type { CorrectionLine, KindAt } from './parse-correction-file.ts';
+import type { CorrectionLine, KindAt, ReadLine } from './parse-correction-file.ts';
 
 /** A row of the correction file. `line`: its place in that file; `row`: its number in the source. */
 export type GivenRow = {
@@ -22,7 +22,7 @@ export type GivenRow = {
   readonly cell: (column: string) => string | undefined;
   readonly kindAt?: KindAt;
   /** See ReadLine. */
-  readonly isMoved?: boolean;
+  readonly isMoved?: ReadLine['isMoved'];
 };
 
 type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
@@ -98,7 +98,7 @@ export function comparisonOf(about: ToCompare) {
     const compared = documents.get(entry.id) ?? { changes: [], damaged: [], seen: new Set<number>(), moved: [] };
     documents.set(entry.id, compared);
     compared.seen.add(row.row);
-    if (given.isMoved) {
+    if (given.isMoved?.(table.columns)) {
       compared.moved.push(given);
       return;
     }

@@ -43,8 +43,8 @@ export type ReadLine = CorrectionLine & {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
   readonly kindAt?: KindAt;
-  /** Its cells may be those of other columns. */
-  readonly isMoved?: boolean;
+  /** True if its cells of some of these columns may be those of other columns. */
+  readonly isMoved?: (columns: readonly string[]) => boolean;
 };
 
 /** The file as far as it can be read without its source. */
@@ -80,7 +80,10 @@ export async function readCorrection(
 }
 
 function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {
-  return rows.map(({ cells, ...row }) => ({ ...row, cell: cellsByName(columns, cells) }));
+  return rows.map(({ cells, certain, ...row }) => {
+    const isMoved = (names: readonly string[]) => names.some((name) => (columns.get(name) ?? -1) >= certain);
+    return { ...row, cell: cellsByName(columns, cells), isMoved };
+  });
 }
 
 /** From a column to its cell; undefined for a column that is not there. */

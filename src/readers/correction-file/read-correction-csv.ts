@@ -8,7 +8,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { HELPER_COLUMNS, plainMark, readDocMark, unguarded } from '../../model/correction.ts';
-import { greatestOf } from '../../text/long-lists.ts';
 import { columnNames } from '../csv/csv-header.ts';
 import { parseCsvText, type TextRecord } from '../csv/parse-csv-text.ts';
 
@@ -19,8 +18,8 @@ type CorrectionRow = {
   readonly doc: string;
   readonly row: string;
   readonly cells: readonly string[];
-  /** It has other cells than the header: a cell under a column of the export may belong to another one. */
-  readonly isMoved: boolean;
+  /** So many cells are those of their columns; with other cells than the header, those after them may be of other columns. */
+  readonly certain: number;
 };
 
 /** One reading of a correction file. Lines without text are not in `rows`. */
@@ -135,20 +134,19 @@ function readSheet([header, ...others]: readonly TextRecord[], encoding: string)
   const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];
   const helpers: readonly string[] = HELPER_COLUMNS;
   const columns = new Map([...places].filter(([name]) => !helpers.includes(name)));
-  // With its mark in place, the cells before the mark are in place too; those after it only if none is too many or missing.
-  const areBefore = greatestOf(columns.values()) < docAt;
   const rows = others.map(({ cells, row }): CorrectionRow => {
     // A row with other cells than the header has its helpers elsewhere: they name the document that is refused for it.
     const found = readDocMark(cells[docAt] ?? '') ? docAt : cells.findIndex((cell) => readDocMark(cell) !== undefined);
     const shift = found >= 0 && docAt >= 0 ? found - docAt : 0;
     const cellAt = (place: number) => cells[place + shift]?.trim() ?? '';
-    const isMoved = shift !== 0 || !(areBefore || cells.length === names.length);
+    // With its mark in place, the cells before the mark are in place too; those after it only if none is too many or missing.
+    const certain = cells.length === names.length ? cells.length : docAt + 1;
     return {
       line: row,
       doc: plainMark(docAt < 0 ? '' : cellAt(docAt)),
       row: rowAt < 0 ? '' : cellAt(rowAt),
       cells,
-      isMoved,
+      certain: shift === 0 ? certain : 0,
     };
   });
   return {
