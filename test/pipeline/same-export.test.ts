@@ -155,6 +155,29 @@ test('another name changes nothing where the mapping does not ask for it', async
   expect(await duplicates(scene)).toHaveLength(1);
 });
 
+test('under another name, without its attachments, an export is a duplicate where the mapping does not ask for the name', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': CARRYING } });
+  scene.drop('annexe.pdf', 'conditions');
+  scene.drop('ventes-1.csv', carrying('annexe.pdf', 'X'));
+  await scene.night();
+  scene.drop('ventes-2.csv', carrying('annexe.pdf', 'X'));
+  await scene.night();
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized']);
+  expect(await duplicates(scene)).toEqual(['ventes-2.csv']);
+});
+
+test('under another name, with the attachment that was missing, the other documents are the same', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': CARRYING } });
+  for (const [n, pdf] of ['F1', 'F2'].entries()) {
+    scene.drop(`${pdf}.pdf`, `PDF of ${pdf}`);
+    scene.drop(`ventes-${n}.csv`, carrying('', 'F1', 'F2'));
+    await scene.night();
+  }
+  expect((await scene.entries()).map(({ state }) => state).sort()).toEqual(['authorized', 'authorized', 'duplicate']);
+  expect(scene.sandbox.acceptances().map(({ accepted }) => accepted)).toEqual([1, 1]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
 test('another attachment under the name makes another document of the number, which waits for a person', async () => {
   await using scene = await openScene({ mappings: { 'sales.yaml': CARRYING } });
   for (const content of ['conditions', 'other conditions']) {

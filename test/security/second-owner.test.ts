@@ -82,3 +82,20 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(scene.sandbox.acceptances().map(({ requests }) => requests)).toEqual([1]);
   },
 );
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a companion that this account may not read ends no run when its export comes again (as root alone)',
+  async () => {
+    await using scene = await ours({ owner: OURS, mode: 0o2770 });
+    dropAs(scene, SENDER, 'F1.pdf', pdfOf('F1'));
+    dropAs(scene, SENDER, 'ventes-F1.csv', exportOf('F1'));
+    expect(await runAs(scene, OURS, 'run')).toMatchObject({ code: 0 });
+    chmodSync(dropAs(scene, SENDER, 'F1.pdf', pdfOf('F1')), 0);
+    dropAs(scene, SENDER, 'ventes-F1.csv', exportOf('F1'));
+    dropAs(scene, SENDER, 'F2.pdf', pdfOf('F2'));
+    dropAs(scene, SENDER, 'ventes-F2.csv', exportOf('F2'));
+    await runAs(scene, OURS, 'run');
+    expect(tally(await scene.entries())).toEqual({ authorized: 2, invalid: 1 });
+    expect(scene.sandbox.acceptances().map(({ requests }) => requests)).toEqual([1, 1]);
+  },
+);

@@ -37,9 +37,7 @@ const IS_SAME: {
     return dayOf(earlier) === dayOf(file);
   },
   file: (_, { earlier, file }) => earlier.name === file.name,
-  companion: async (work, { earlier, file }) => {
-    // The companions of an export of another name are others, whatever their names.
-    if (earlier.name !== file.name) return false;
+  companion: async (work, { earlier }) => {
     const { invalid = 0 } = await work.ledger.counts({ file: earlier.id, states: ['invalid'] });
     return invalid === 0 && !(await hasNewCompanion(work, earlier));
   },
@@ -49,7 +47,8 @@ const IS_SAME: {
 async function hasNewCompanion({ ledger, instance }: RunContext, { id }: SourceFile): Promise<boolean> {
   for (const { name, sha256 } of await ledger.attachmentsOfReadings(id)) {
     const path = join(instance.paths.inbox, name);
-    if (!isMissing(path) && (await sha256OfFile(path)) !== sha256) return true;
+    // One that cannot be read now may be another: the document that asks for it gets the fault.
+    if (!isMissing(path) && (await sha256OfFile(path).catch(() => undefined)) !== sha256) return true;
   }
   return false;
 }

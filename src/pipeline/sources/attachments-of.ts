@@ -35,8 +35,9 @@ export async function attachmentsOfExport(
   if (mapping.accepts.companions.length === 0) return openFrom(work, {});
   const patient = waited < WAITS;
   const earlier = await work.ledger.fileBySha256(file.sha256);
-  // Under another name equal bytes may be another export, with another file of the name.
-  if (earlier?.name !== file.name) return openFrom(work, { patient });
+  // Where the mapping asks for the name, equal bytes under another one may be another export, with another file of the name.
+  const isOther = earlier?.name !== file.name && mapping.asks.has('file');
+  if (!earlier || isOther) return openFrom(work, { patient });
   return openFrom(work, { patient, recorded: await recordedOf(work, earlier, true) });
 }
 
