@@ -1315,7 +1315,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'zeros-go-out',
     breaks: 'an invoice goes out again under its number without the zeros that a spreadsheet has taken off',
-    edits: one('src/ledger/database/folded-key.ts', 'CAPITALS = /(?<!\\d)0+(?=\\d)|', 'CAPITALS = /'),
+    edits: one('src/ledger/database/folded-key.ts', '\\|))|(?<=[A-Z])', '\\|))x|(?<=[A-Z])'),
     tests: ['test/pipeline/number-spelling.test.ts'],
   },
   {
@@ -1502,11 +1502,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'moved-cells-read',
     breaks:
       'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
-    edits: one(
-      'src/readers/correction-file/read-correction-csv.ts',
-      'certain: shift === 0 ? certain : 0,',
-      'certain,',
-    ),
+    edits: one('src/readers/correction-file/read-correction-csv.ts', 'certain: shift === 0 ? certain : 0,', 'certain,'),
     tests: ['test/pipeline/moved-cells.test.ts'],
   },
   {

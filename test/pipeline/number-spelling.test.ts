@@ -99,6 +99,8 @@ test('numbers whose digits differ go out: no run of digits joins another', async
     '12-3',
     '123',
     '12,50',
+    '12,05',
+    '12,5',
     '1250',
     '0',
     '10',

@@ -11,10 +11,14 @@ const BEFORE_NUMBER = /^(?:nt\|[^|]*|[^|]*\|(?:\\.|[^|\\])*\|[^|]*)\|/;
 const PART = /(?:\\.|[^|\\])+/g;
 /** Of a part with one of these, the beginning or the end is left out. */
 const HAS_ENDS = /'|[.,]0/;
-/** Leading zeros, and a hyphen between a letter and a digit. Two runs of digits never become one: 1-01 is 1-1, and not 101. */
-const LEFT_OUT = /(?<!\d)0+(?=\d)|(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu;
+/**
+ * Leading zeros, and a hyphen between a letter and a digit. Two runs of digits never become one: 1-01 is 1-1, and not 101. The
+ * decimals of a number keep their zeros: 1.05 is not 1.5.
+ */
+const LEFT_OUT = /(?<!\d)0+(?=\d)(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu;
 /** The same where all is visible ASCII, as in most numbers: the engine is slow with letters of all scripts. */
-const LEFT_OUT_OF_CAPITALS = /(?<!\d)0+(?=\d)|(?<=[A-Z])-(?=\d)|(?<=\d)-(?=[A-Z])/g;
+const LEFT_OUT_OF_CAPITALS =
+  /(?<!\d)0+(?=\d)(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=[A-Z])-(?=\d)|(?<=\d)-(?=[A-Z])/g;
 
 /** The key itself if it already has this form. */
 export function foldKey(key: string): string {
