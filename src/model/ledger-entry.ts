@@ -102,6 +102,8 @@ export type LedgerEntry = {
   readonly name: string;
   readonly file: SourceFile;
   readonly rows: readonly number[];
+  /** Where its rows are part of another document now: the first that it had, which is its place in the export. */
+  readonly formerRow?: number;
   /** SHA-256 (hex) of the exact bytes of the content as sent, after numbering; absent for invalid documents. */
   readonly contentSha256?: string;
   readonly faults: readonly Fault[];

@@ -36,7 +36,7 @@ export type AnswerOutcome = KnownOutcome & {
 /** `document`: with what was recognized of the document, which not every line of answers has. */
 export type AskedOutcome = { readonly document: boolean };
 
-/** Without an outcome where the ledger has no document that counts. */
+/** Without an outcome where the ledger has no document that counts, or has it at another place now. */
 export type DueOutcome = DueAnswer & { readonly outcome?: AnswerOutcome };
 
 /** What an answer file reports of one document. `digest` is of what the service or the checks said. */

@@ -38,7 +38,8 @@ export async function selectDue(sql: Statements, ...page: DuePage): Promise<read
   return (await sql.all(`SELECT ${MARK} FROM answer_due d ${OF_PAGE}`, ...valuesOf(page))).map(toDue);
 }
 
-/** The same, each with its outcome; in one statement, because a page of ids would be looked up once more. */
+/**
+ * The same, each with its outcome, at the place that the document has now: a correction may have moved its rows. In one statement, because a page of ids would be looked up once more. */
 export async function selectDueOutcomes(
   sql: Statements,
   asked: AskedOutcome,
@@ -46,13 +47,13 @@ export async function selectDueOutcomes(
 ): Promise<readonly DueOutcome[]> {
   const statement = `SELECT ${MARK}, ${columnsOf(asked)} FROM answer_due d
     LEFT JOIN entry e ON e.id = d.entry AND e.state <> 'staged'
-    LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision ${OF_PAGE}`;
+    LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision AND r.first_row = d.first_row ${OF_PAGE}`;
   const rows = await sql.all(statement, ...valuesOf(page));
   const files = await filesOfRows(sql, rows);
   const repeated = await repeatedBy(sql, rows);
   return rows.map((row) => {
     const due: { -readonly [key in keyof DueOutcome]: DueOutcome[key] } = toDue(row);
-    if (row.revision !== null) due.outcome = toOutcome(row, files, repeated);
+    if (row.file !== null) due.outcome = toOutcome(row, files, repeated);
     return due;
   });
 }

@@ -8,7 +8,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { halvesFrom } from '../sources/pair-partners.ts';
-import { sourceOf } from './answer-facts.ts';
+import { placeOf, sourceOf } from './answer-facts.ts';
 
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
 type AgainWork = {
@@ -62,7 +62,7 @@ async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
 function dueOf(work: AgainWork, entries: readonly LedgerEntry[]) {
   return entries.flatMap((entry) =>
     blocksOf(work, entry).map((answers) => ({
-      ...{ answers, file: sourceOf(entry), firstRow: entry.rows[0] ?? 0, entry: entry.id },
+      ...{ answers, file: sourceOf(entry), firstRow: placeOf(entry), entry: entry.id },
     })),
   );
 }

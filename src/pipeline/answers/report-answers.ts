@@ -241,7 +241,7 @@ async function outcomesOf({ ledger }: RunContext, { block }: Composing, page: re
   return await ledger.answerOutcomes(ids, { document: block.readsDocument });
 }
 
-/** The due marks of a page of documents, which are in the same order. */
+/** The due marks of a page of documents, at the places that these have now. */
 async function dueOf(
   { ledger }: RunContext,
   block: CompiledAnswers,
@@ -249,10 +249,10 @@ async function dueOf(
   page: readonly Place[],
 ): Promise<readonly DueAnswer[]> {
   const [first] = page;
-  const last = page.at(-1);
-  if (!first || !last) return [];
+  if (!first) return [];
+  const places = new Map(page.map(({ entry, firstRow }) => [entry, firstRow]));
   const found = await ledger.dueAnswers(block.id, file, { firstRow: first.firstRow - 1, entry: '\uffff' }, 4 * PAGE);
-  return found.filter(({ firstRow }) => firstRow <= last.firstRow);
+  return found.filter(({ entry, firstRow }) => places.get(entry) === firstRow);
 }
 
 async function rowsOf({ ledger, instance }: RunContext, { mapping, source }: Composing): Promise<RowCursor> {

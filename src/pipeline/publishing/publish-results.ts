@@ -18,6 +18,7 @@ import { composeReceipt } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
+import { placeOf, sourceOf } from '../answers/answer-facts.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { underRole } from './overwritten-receipts.ts';
@@ -79,7 +80,7 @@ async function withAnswers(
       (mappings.find(({ id }) => id === mapping)?.answers ?? [])
         .filter(({ when }) => isReported(entry.state, when))
         .map(({ id }) => id);
-    const own = { entry: entry.id, file: entry.file.rereads ?? entry.file.id, firstRow: entry.rows[0] ?? 0 };
+    const own = { entry: entry.id, file: sourceOf(entry), firstRow: placeOf(entry) };
     const answers = [
       { ...own, blocks: blocksOf(entry.file.mapping?.id) },
       ...(repeats.get(entry.id) ?? []).map(({ mapping, ...repeat }) => ({ ...repeat, blocks: blocksOf(mapping) })),
