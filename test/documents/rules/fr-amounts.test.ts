@@ -296,6 +296,7 @@ describe('VAT', () => {
 
 describe('totals', () => {
   const [BASE, VAT] = [`${NESTED}/0/taxable-amount`, `${NESTED}/0/amount`];
+  const BASE_2 = `${NESTED}/1/taxable-amount`;
   const [NET_SUM, TAX_SUM] = ['/totals/subtotals/0/amount', '/totals/subtotals/1/amount'];
   const alteration = (type: string, more: object = {}) => ({
     '/totals/subtotals/2': {
@@ -503,6 +504,11 @@ describe('totals', () => {
     ['FR-TOT-17', 'a subtotal that says nothing', { '/totals/subtotals/2': {} }, [`${EVERY}/2/amount`]],
     ['FR-TOT-18', 'a discount', LESS, []],
     ['FR-TOT-18', 'no rate', nested([]), [`${EVERY}/2/subtotals`]],
+    ['FR-TOT-18', 'no rate, of 0', nested([], { amount: 0 }), []],
+    ['FR-TOT-18', 'no rate, shared to the cent', { ...nested([]), [BASE]: 156.21, [BASE_2]: 22.11 }, []],
+    ['FR-TOT-18', 'a cent more to the other rate', { ...nested([]), [BASE]: 156.2, [BASE_2]: 22.12 }, []],
+    ['FR-TOT-18', 'two cents more', { ...nested([]), [BASE]: 156.19, [BASE_2]: 22.13 }, [`${EVERY}/2/subtotals`]],
+    ['FR-TOT-18', 'a cent less in all', { ...nested([]), [BASE]: 156.2, [BASE_2]: 22.11 }, [`${EVERY}/2/subtotals`]],
     ['FR-TOT-18', 'a rate by name alone', alteration('charge', { subtotals: ['vat 20'] }), [`${EVERY}/2/subtotals`]],
     ['FR-TOT-18', 'after taxes', nested([], { 'before-taxes': false }), []],
     ['FR-TOT-18', 'not said when', nested([], { 'before-taxes': undefined }), [`${EVERY}/2/subtotals`]],

@@ -40,6 +40,18 @@ const DISCOUNTED: Example['set'] = {
   '/totals/subtotals/1/amount': 32.27,
   '/totals/final-amount': 210.59,
 };
+/** As `totals: { standard: { discount: ... } }` makes it: 8.76 and 1.24 of the 10.00. */
+const SHARED: Example['set'] = {
+  '/totals/subtotals/2': {
+    ...{ type: 'discount', 'before-taxes': true, sign: 'negative', amount: 10, reason: { description: 'Remise' } },
+  },
+  '/totals/subtotals/1/subtotals/0/taxable-amount': 156.21,
+  '/totals/subtotals/1/subtotals/0/amount': 31.24,
+  '/totals/subtotals/1/subtotals/1/taxable-amount': 22.11,
+  '/totals/subtotals/1/subtotals/1/amount': 1.22,
+  '/totals/subtotals/1/amount': 32.46,
+  '/totals/final-amount': 210.78,
+};
 const DEPOSIT: Example['set'] = {
   '/totals/subtotals/2': { type: 'deposit', 'before-taxes': false, sign: 'negative', amount: 50 },
 };
@@ -60,6 +72,7 @@ const RIGHT: readonly (readonly [what: string, set: Example['set'], documentClas
   ['a credit note', { '/document/document-type': '381' }, 'credit-note'],
   ['a corrective', { '/document/document-type': '384' }, 'corrective'],
   ['a discount on the document', DISCOUNTED, 'invoice'],
+  ['a discount that is shared over the rates', SHARED, 'invoice'],
   ['a deposit that the final amount leaves out', DEPOSIT, 'invoice'],
   ['a deposit that the final amount takes off', { ...DEPOSIT, '/totals/final-amount': 172.59 }, 'invoice'],
   ['no tax at all', UNTAXED, 'invoice'],
@@ -140,6 +153,11 @@ test.each([
     ['FR-VAT-7'],
   ],
   ['an eco-tax, and totals of another rate', { ...ECO, [`${NESTED}/0/percent`]: 10 }, ['FR-TOT-7b']],
+  [
+    'a discount that one rate has alone, and does not say so',
+    { ...DISCOUNTED, '/totals/subtotals/2/subtotals': null },
+    ['FR-TOT-18'],
+  ],
   ['two net totals', { '/totals/subtotals/2': { type: 'lines-net-amount', amount: 188.32 } }, ['FR-TOT-14']],
   ['two totals of tax', { '/totals/subtotals/2': { type: 'tax', amount: 34.27 } }, ['FR-TOT-15']],
 ] as const)('%s: refused', (_what, set, rules) => {

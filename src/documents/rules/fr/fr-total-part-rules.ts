@@ -88,13 +88,16 @@ export const totalPartRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/totals-incomplete',
     severity: 'error',
     at: [`${SUBTOTALS}/*/subtotals`],
-    formula: 'each discount or charge on the document has a nested subtotal with its treatment and rate',
+    formula:
+      'each discount or charge on the document has a nested subtotal with its treatment and rate; without one, the taxable amounts share it in proportion to the nets of the rates, as the discount and charge of totals: { standard: ... } do',
     source: 'EN 16931 BR-32, BR-37',
     profiles: ['fr-2026'],
     passes: { set: { '/totals/subtotals/2': FREE_OF_CHARGE } },
-    fails: { set: { '/totals/subtotals/2': { ...FREE_OF_CHARGE, subtotals: [] } } },
+    fails: { set: { '/totals/subtotals/2': { ...FREE_OF_CHARGE, amount: 10, subtotals: [] } } },
     test: ({ totals }, broken) => {
-      for (const one of adjustmentsOf(totals.others)) if (one.nested.length === 0) broken(`${one.at}/subtotals`);
+      const unrated = adjustmentsOf(totals.others).filter(({ nested }) => nested.length === 0);
+      if (unrated.length === 0 || totals.areShared(unrated)) return;
+      for (const { at } of unrated) broken(`${at}/subtotals`);
     },
   },
   {

@@ -9,6 +9,7 @@ import { effectiveRate, isNamedVat, type LineView, rateKey, type TaxView, vatOf 
 import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 
 const HUNDRED = Decimal.from(100);
+const CENT = Decimal.from(0.01);
 
 /** What is taxed at one rate, and of how many amounts it is the sum. */
 type Rate = { readonly net: Decimal; readonly amounts: number };
@@ -72,6 +73,19 @@ export class TotalsView {
   get rates(): ReadonlyMap<string, Rate> | undefined {
     this.#rates ??= ratesOf(this.#lines(), this.others);
     return this.#rates;
+  }
+
+  /** Whether the bases show how these discounts and charges, which say no rate, are shared over the rates. */
+  areShared(unrated: readonly SubtotalView[]): boolean {
+    const rates = ratesOf(
+      this.#lines(),
+      this.others.filter((one) => !unrated.includes(one)),
+    );
+    const whole = sumOf(unrated, () => true);
+    const bases = this.tax && basesOf(this.tax.nested);
+    return rates !== undefined && whole !== undefined && bases !== undefined
+      ? isShared(whole, CENT.times(Decimal.from(unrated.length)), rates, bases)
+      : false;
   }
 
   /** The entries per rate that give a reason for their treatment: none of nearly every document. */
@@ -233,4 +247,33 @@ function ratesOf(
     add(vat, sign === 'negative' ? amount.negated() : amount);
   }
   return rates;
+}
+
+/** By `rateKey`; undefined where an entry has no taxable amount. */
+function basesOf(perRate: readonly SubtotalView[]): ReadonlyMap<string, Decimal> | undefined {
+  const bases = new Map<string, Decimal>();
+  for (const { rateKey: key, taxable } of perRate) {
+    if (!taxable) return undefined;
+    bases.set(key, taxable.plus(bases.get(key) ?? Decimal.zero));
+  }
+  return bases;
+}
+
+/** Each base has its part of the whole, in proportion to what else is taxed at the rate, and nothing of it is left. */
+function isShared(
+  whole: Decimal,
+  tolerance: Decimal,
+  rates: ReadonlyMap<string, Rate>,
+  bases: ReadonlyMap<string, Decimal>,
+): boolean {
+  const total = [...rates.values()].reduce((sum, { net }) => sum.plus(net), Decimal.zero);
+  let rest = whole;
+  for (const key of new Set([...rates.keys(), ...bases.keys()])) {
+    const net = rates.get(key)?.net ?? Decimal.zero;
+    const part = (bases.get(key) ?? Decimal.zero).minus(net.round(2));
+    const off = part.times(total).minus(whole.times(net));
+    if (off.abs().compare(tolerance.times(total).abs()) > 0) return false;
+    rest = rest.minus(part);
+  }
+  return rest.isZero();
 }
