@@ -73,3 +73,24 @@ test('a document that is refused for its size has its lines, and no sum over a p
   ]);
   expect(told.filter(({ what }) => what === 'answers-failed')).toEqual([]);
 });
+
+test('a column over all rows stays empty in each field that has it, where only a part of the rows is there', async () => {
+  const columns = '  net: = ROUND($Qte * $PU, 2)\n  all: = SUM($Qte)\n  share: = ALLOCATE(100, $net)';
+  const block = (file: string, each: string) => `
+  - file: "${file}_{n:4}.csv"
+    each: ${each}
+    format: { csv: { delimiter: ";" } }
+    row: { NUM: $Num, A: $all, B: $all, C: = SUM($Qte), D: = $all + 1, SHARE: $share, LIG: $Lig }`;
+  const mapping = `${SALES_MAPPING.replace('  net: = ROUND($Qte * $PU, 2)', columns)}\nanswers:`;
+  await using scene = await openScene({
+    mappings: { 'sales.yaml': mapping + block('ROWS', 'row') + block('SUM', 'document') },
+    settings: { documents: { 'max-rows': 3 } },
+  });
+  const row = (number: string, n: number) => `${number};05/09/2026;Client;${n};1;1,00;20`;
+  const long = [1, 2, 3, 4].map((n) => row('F1', n));
+  scene.drop('ventes.csv', ['Num;Date;Client;Lig;Qte;PU;Taux', row('F0', 1), ...long, ''].join('\n'));
+  await scene.night();
+  const { ROWS: lines, SUM: sums } = answersOf(scene);
+  expect(lines).toEqual(['F0;1;1;1;2;100;1', ...[1, 2, 3, 4].map((n) => `F1;;;;;;${n}`)]);
+  expect(sums).toEqual(['F0;1;1;1;2;100;1', 'F1;;;;;;1']);
+});

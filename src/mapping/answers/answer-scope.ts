@@ -52,6 +52,8 @@ export type AnswerScope = {
 /** A composition whose names read this scope. */
 export type AnswerRun = Composition & {
   scope: AnswerScope;
+  /** Only a part of the rows of the document is there. */
+  isPart?: boolean;
   /** Set when a value asks for all rows of a document of which only a part is there. */
   lacksRows?: boolean;
 };

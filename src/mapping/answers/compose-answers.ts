@@ -113,6 +113,7 @@ function watchRows(run: { -readonly [key in keyof AnswerRun]: AnswerRun[key] }):
   };
   run.all = new Proxy(run.all, { get });
   run.rows = run.all;
+  run.isPart = true;
 }
 
 function valuesOf(
@@ -139,6 +140,8 @@ function textOfField({ form }: AnswerField, run: AnswerRun): string | undefined 
     const at = run.positions[direct.index] ?? -1;
     return row === undefined || at < 0 ? undefined : (row.cells[at] ?? '').trim();
   }
+  // A column that goes over the rows keeps its value, so that a second field would not look at them.
+  if (run.isPart && form.overRows !== undefined) return undefined;
   run.lacksRows = false;
   const value = form.read(run);
   return value === FAILED || run.lacksRows ? undefined : valueText(value);
