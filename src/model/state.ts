@@ -241,9 +241,15 @@ export function allows(state: State, act: Act): boolean {
   return stateInfo(state).acts.includes(act);
 }
 
+/** What a person may do with a document. `hold`: the rule of a held one, which is also its cause. */
+export function actsFor(state: State, hold: string | undefined): readonly Act[] {
+  const { acts } = stateInfo(state);
+  return state === 'held' && hold === 'outcome-arrived' ? ['resolve', ...acts] : acts;
+}
+
 /** Whether a person may record its outcome. `hold` is the rule of a held document: the service has answered about that one. */
 export function mayResolve(state: State, hold: HoldRule | undefined): boolean {
-  return allows(state, 'resolve') || (state === 'held' && hold === 'outcome-arrived');
+  return actsFor(state, hold).includes('resolve');
 }
 
 /**

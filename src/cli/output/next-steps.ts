@@ -12,7 +12,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { CHECK_FAILED, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
+import { actsFor, mayBeOut, SET_ASIDE_INFO } from '../../model/state.ts';
 import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
@@ -76,13 +76,14 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
   if (isClosed(entry)) return SET_ASIDE_INFO.says;
   const commands = await commandsFor(context, group);
   const { number, release, retry, consult, resolve } = commands;
-  const acts: readonly string[] = stateInfo(entry.state).acts;
+  const acts = actsFor(entry.state, entry.hold?.rule);
   if (acts.includes('correct')) return await correctionStep(context, group, commands);
   if (acts.includes('release')) {
     const { reject } = commands;
     if (!mayBeOut(entry.hold?.rule)) return NEXT_STEP.release({ number, release, reject });
     // Each may have been sent from elsewhere: a person compares them one by one.
     const one = `nightpost release ${number} --reason "..."`;
+    if (acts.includes('resolve')) return NEXT_STEP.outcomeArrived({ number, resolve, release: one });
     return NEXT_STEP.releaseCompared({ number, release: one, reject: `nightpost set-aside ${number} --reason "..."` });
   }
   if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });

@@ -4,7 +4,7 @@ import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messag
 import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { type Act, stateInfo } from '../../model/state.ts';
+import { type Act, actsFor } from '../../model/state.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
 import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
@@ -92,15 +92,15 @@ export function causesCard({ say, base, language, may, leadsTo }: CardContext, c
 /** The first act that is offered for a state, in this order. */
 const OFFERED: readonly { readonly act: Act; readonly name: keyof typeof HOME_ACT }[] = [
   { act: 'correct', name: 'correct' },
-  { act: 'release', name: 'release' },
   { act: 'consult', name: 'consult' },
   { act: 'resend', name: 'resend' },
   { act: 'resolve', name: 'resolve' },
+  { act: 'release', name: 'release' },
   { act: 'acknowledge', name: 'acknowledge' },
 ];
 
 function actOf({ first }: ShownCause): keyof typeof HOME_ACT {
-  const acts = stateInfo(first.state).acts;
+  const acts = actsFor(first.state, first.hold?.rule);
   return OFFERED.find(({ act }) => acts.includes(act))?.name ?? 'look';
 }
 

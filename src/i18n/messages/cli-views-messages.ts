@@ -82,6 +82,7 @@ export const NEXT_STEP = {
   compareWithOriginal: message<'number' | 'values' | 'way'>('next-step.compareWithOriginal'),
   release: message<'number' | 'reject' | 'release'>('next-step.release'),
   releaseCompared: message<'number' | 'reject' | 'release'>('next-step.releaseCompared'),
+  outcomeArrived: message<'number' | 'release' | 'resolve'>('next-step.outcomeArrived'),
   support: message<'retry'>('next-step.support'),
   resend: message<'retry'>('next-step.resend'),
   resolveInPortal: message<'resolve'>('next-step.resolveInPortal'),

@@ -15,7 +15,7 @@ import { SearchNotReadyError } from '../../../ledger/search/search-index.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { isOfCell } from '../../../model/set-aside-rows.ts';
-import { type Act, allows, stateGroup, stateInfo } from '../../../model/state.ts';
+import { type Act, actsFor, allows, stateGroup, stateInfo } from '../../../model/state.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/cause-neighbors.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
@@ -186,7 +186,7 @@ function actButtons(
   neighbors: CauseNeighbors | undefined,
 ): Markup | undefined {
   if (!may('act') || !leadsTo('/work') || !neighbors) return undefined;
-  const buttons = stateInfo(entry.state).acts.map((act) => {
+  const buttons = actsFor(entry.state, entry.hold?.rule).map((act) => {
     const search = new URLSearchParams({ id: entry.id, act: ACT_PARAMETER[act] }).toString();
     return markup`<a class="button" href="${base}/work?${search}">${say(DOCUMENT_ACT[act]())}</a>`;
   });

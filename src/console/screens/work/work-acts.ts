@@ -1,14 +1,14 @@
 /** The acts that the work list offers for its documents: which state allows which. The table of states decides, nothing else does. */
 import type { OpenWork } from '../../../model/cause.ts';
-import { type Act, stateInfo } from '../../../model/state.ts';
+import { type Act, actsFor } from '../../../model/state.ts';
 import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
 
 /** In the order in which they are offered, each with the act that the state has to allow. */
 const ALLOWED_BY = {
   fix: 'correct',
-  release: 'release',
   consult: 'consult',
   resolve: 'resolve',
+  release: 'release',
   retry: 'resend',
   acknowledge: 'acknowledge',
   reprocess: 'correct',
@@ -27,13 +27,13 @@ export function isWorkAct(text: unknown): text is WorkAct {
 export function documentsFor(act: WorkAct, works: readonly OpenWork[]): readonly SeenDocument[] {
   const wanted: Act = ALLOWED_BY[act];
   return works
-    .filter(({ state, closed }) => !closed && stateInfo(state).acts.includes(wanted))
+    .filter(({ state, cause, closed }) => !closed && actsFor(state, cause).includes(wanted))
     .map(({ id, revision, state }) => ({ id, revision, state }));
 }
 
 /** The acts that at least one document allows. */
 export function actsOf(works: readonly OpenWork[]): readonly WorkAct[] {
-  const allowed = new Set(works.flatMap(({ state, closed }): readonly Act[] => (closed ? [] : stateInfo(state).acts)));
+  const allowed = new Set(works.flatMap(({ state, cause, closed }) => (closed ? [] : actsFor(state, cause))));
   return WORK_ACTS.filter((act) => allowed.has(ALLOWED_BY[act]));
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../i18n/messages/console/console-work-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import { stateInfo } from '../../../model/state.ts';
+import { actsFor, stateInfo } from '../../../model/state.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -142,16 +142,17 @@ function factsOf({ say, language }: Pick<ScreenContext, 'say' | 'language'>, { g
 }
 
 function buttonOf({ say, may }: ScreenContext, { group, first }: ShownGroup): string {
-  const acts = may('act') && group.by === 'cause' ? stateInfo(first.state).acts : [];
+  const acts = may('act') && group.by === 'cause' ? actsFor(first.state, first.hold?.rule) : [];
   const [act] = FIRST_ACT.filter(({ of }) => acts.includes(of));
   return act ? say(WORK_ACT[act.name]({ count: group.count })) : say(WORK_LIST.documents({ count: group.count }));
 }
 
 const FIRST_ACT = [
   { of: 'correct', name: 'fix' },
-  { of: 'release', name: 'release' },
   { of: 'consult', name: 'consult' },
   { of: 'resend', name: 'retry' },
+  { of: 'resolve', name: 'resolve' },
+  { of: 'release', name: 'release' },
   { of: 'acknowledge', name: 'acknowledge' },
 ] as const;
 
