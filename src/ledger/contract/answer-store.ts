@@ -146,6 +146,8 @@ export type AnswerStore = {
   dueBlocks(): Promise<readonly string[]>;
   /** How many documents have an answer that is due for a block of this mapping. */
   documentsDueOf(mapping: string): Promise<number>;
+  /** Ids of the documents with an answer that is due, for any block. */
+  entriesDue(): Promise<readonly string[]>;
   /** Documents that are due for a block that is gone are due for others in its place, or for none. */
   moveDueAnswers(from: string, to: readonly string[]): Promise<void>;
   /** Due documents of a source after the last one of a page. */

@@ -64,6 +64,8 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
         const [row] = await sql.all(statement, `${mapping} `, `${mapping}!`);
         return Number(row?.documents ?? 0);
       }),
+    entriesDue: () =>
+      read(async (sql) => (await sql.all('SELECT DISTINCT entry FROM answer_due')).map((row) => text(row, 'entry'))),
     moveDueAnswers: (from, to) =>
       write(async (sql) => {
         for (const answers of to) await sql.run(MOVE, answers, from);

@@ -27,8 +27,8 @@ export type KeptExport = { readonly path: string; readonly why: 'others' | 'wait
 /** The documents of a counterparty: those that go, and ids of those that wait. */
 export type SubjectDocuments = { readonly going: readonly LedgerEntry[]; readonly waiting: ReadonlySet<string> };
 
-/** Milliseconds since 1970: older than this goes. */
-type Limits = { readonly archive: number; readonly receipts: number };
+/** Milliseconds since 1970: older than this goes, except what documents (ids) need for an answer to the ERP. */
+type Limits = { readonly archive: number; readonly receipts: number; readonly unanswered: ReadonlySet<string> };
 
 export type ExportsToPurge = {
   readonly copies: readonly ArchivedCopy[];
@@ -118,8 +118,9 @@ function judgeOfAge({ ledger, stop }: Context, before: Limits): Judge {
     let [archive, receipts] = [isOld(before.archive), isOld(before.receipts)];
     for (const { id } of files) {
       if (!archive && !receipts) break;
-      for await (const { state, since } of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
-        const goes = (limit: number) => DONE.has(state) && Date.parse(since) < limit;
+      for await (const { id: document, state, since } of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
+        const isDone = DONE.has(state) && !before.unanswered.has(document);
+        const goes = (limit: number) => isDone && Date.parse(since) < limit;
         archive &&= goes(before.archive);
         receipts &&= goes(before.receipts);
         if (!archive && !receipts) break;

@@ -42,6 +42,20 @@ function stillThere(file: AnswersFile, beforeMs: number): readonly OldAnswers[] 
   return [{ id, path, sha256, ...(marker !== undefined && { marker }) }];
 }
 
+/**
+ * Ids of documents that the ERP has still to get an answer about, which is made of their content: also those that a duplicate
+ * repeats. Reads only.
+ */
+export async function unansweredDocuments(ledger: Ledger): Promise<ReadonlySet<string>> {
+  const due = await ledger.entriesDue();
+  const found = new Set(due);
+  for (let from = 0; from < due.length; from += PAGE) {
+    const outcomes = await ledger.answerOutcomes(due.slice(from, from + PAGE), { document: false });
+    for (const { repeats } of outcomes) if (repeats) found.add(repeats.id);
+  }
+  return found;
+}
+
 /** Of documents, whatever their age; and the documents with an answer file that is not in its folder yet. Reads only. */
 export async function answersAbout(
   ledger: Ledger,

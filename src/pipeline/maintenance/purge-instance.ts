@@ -23,7 +23,7 @@ import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { type ArchivedCopy, DONE, exportsToPurge, type KeptExport } from './exports-to-purge.ts';
-import { answersAbout, type OldAnswers, oldAnswers, removeAnswers } from './old-answers.ts';
+import { answersAbout, type OldAnswers, oldAnswers, removeAnswers, unansweredDocuments } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
@@ -97,12 +97,13 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const wanted = (entry: LedgerEntry, part: Part) =>
     isLeftBehind(entry, part) ||
     (subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject));
+  const unanswered = await unansweredDocuments(ledger);
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
     if (parts.length === 0) {
       if (asked.length > 0 && DONE.has(entry.state)) gone.push(entry);
-    } else if (DONE.has(entry.state)) documents.push({ entry, parts });
+    } else if (DONE.has(entry.state) && !unanswered.has(entry.id)) documents.push({ entry, parts });
     else waiting.add(entry.id);
   }
   const about =
@@ -119,7 +120,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   }
   const { copies, summarized, kept } = await exportsToPurge(
     { instance, ledger, stop },
-    { archive: limit('archive'), receipts: limit('receipts') },
+    { archive: limit('archive'), receipts: limit('receipts'), unanswered },
     subject === undefined ? undefined : { going: [...documents.map(({ entry }) => entry), ...gone], waiting },
   );
   const summaries = summarized.map((file) => ({ paths: summaryPaths(instance, file), file }));
