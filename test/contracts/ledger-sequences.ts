@@ -304,6 +304,21 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await resend(ledger)).toBe(false);
     });
 
+    test('an answer to an earlier question that comes late ends the row too', async () => {
+      const ledger = await opened();
+      await admit(ledger, [valid()]);
+      await sendLost(ledger);
+      const [early, next] = [await ask(ledger, '2026-11-21T08:00:00Z'), await ask(ledger, '2026-11-21T08:10:00Z')];
+      await ledger.finishConsult(next, ANSWERED, DOES_NOT_EXIST, '2026-11-21T08:11:00Z');
+      expect(await ledger.finishConsult(early, ANSWERED, says(6, 'rejected'), '2026-11-21T08:12:00Z')).toBe('late');
+      expect((await only(ledger)).notFound).toBeUndefined();
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:30:00Z');
+      expect((await only(ledger)).notFound?.times).toBe(1);
+      expect(await resend(ledger)).toBe(false);
+      await told(ledger, DOES_NOT_EXIST, '2026-11-21T10:40:00Z');
+      expect(await resend(ledger)).toBe(true);
+    });
+
     test('a question without a trusted answer neither counts nor ends the row', async () => {
       const ledger = await doubted();
       await told(ledger, { state: 'in-doubt', reason: '503' }, '2026-11-21T10:00:00Z');
