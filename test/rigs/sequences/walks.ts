@@ -14,7 +14,7 @@ import { openWalkInstance, type WalkInstance } from './walk-instance.ts';
 
 export type WalkEngine = 'sqlite' | 'postgres';
 /** Over the ledger, with the functions of the program in this process, or over a watch and commands. */
-export type WalkOver = 'ledger' | 'program';
+type WalkOver = 'ledger' | 'program';
 
 /** A walk as it is kept: `count` documents, and what the judge said when it was found. */
 export type KeptWalk = {
@@ -203,7 +203,7 @@ async function shortest(ground: Ground, walked: Walked): Promise<Walked> {
 }
 
 /** What a complaint says, whatever document and submission it is about. */
-export function kindOf(complaint: string): string {
+function kindOf(complaint: string): string {
   return complaint.split('\n', 1)[0]?.replaceAll(/\d+/g, 'N') ?? '';
 }
 
