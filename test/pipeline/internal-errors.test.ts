@@ -135,6 +135,19 @@ test('a second reading, which a correction began', async () => {
   await expectNormalNight(scene);
 });
 
+test('after the commit of a second reading: the account has what the document became', async () => {
+  await using scene = await failedNight();
+  scene.drop('fix.csv', scene.toFix);
+  const onEvent = ({ what }: { readonly what: string }) => {
+    if (what === 'file-admitted') throw new TypeError('after the commit');
+  };
+  const { told } = await scene.night({ onEvent });
+  const [corrections] = told.flatMap((one) => (one.what === 'corrections' ? [one] : []));
+  expect(corrections).toMatchObject({ corrected: 2, refused: 0, faults: [] });
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 4 });
+});
+
 test('a second reading that a stop cut off', async () => {
   let resumed = 0;
   for (let at = 2; at <= 8; at++) {

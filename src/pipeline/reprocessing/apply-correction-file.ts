@@ -9,7 +9,9 @@ import { format, languagesFrom } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
+import type { State } from '../../model/state.ts';
 import { mistakeFault, refuse } from '../admission/admit-file.ts';
+import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { whileGrowing } from '../sources/attachments-of.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
@@ -40,7 +42,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
   for (const group of groupsOf(docs)) {
     // The private copy stays in processing/: the next run starts the file over, and finds done what was done.
     if (work.stop.aborted) return;
-    await correctGroup(work, file, group, content).catch((error: unknown) => failGroup(file, group, error));
+    await correctGroup(work, file, group, content).catch((error: unknown) => failGroup(work, file, group, error));
   }
   await account(work, file, content, { docs, faults });
 }
@@ -94,10 +96,28 @@ async function correctGroup(
   settleReread(docs, await reprocess(work, entries, decision));
 }
 
-/** A defect of the program at one source: its documents stay as they are, and those of the other sources are corrected. */
-function failGroup(file: SourceFile, docs: readonly CorrectedDocument[], error: unknown): void {
+/**
+ * A defect of the program at one source: its documents stay as they are, and those of the other sources are corrected. After the
+ * commit it takes nothing back: a document with its next revision is what that made of it.
+ */
+async function failGroup(
+  { ledger }: Pick<RunContext, 'ledger'>,
+  file: SourceFile,
+  docs: readonly CorrectedDocument[],
+  error: unknown,
+): Promise<void> {
   const fault = mistakeFault(error, file);
-  for (const doc of docs) if (doc.rule === undefined) doc.faults.push({ ...fault, origin: placeOfDocument(file, doc) });
+  for (const doc of docs) {
+    if (doc.rule !== undefined) continue;
+    const now = await findEntry(ledger, doc.entry.id);
+    if (now && now.revision > doc.entry.revision) doc.rule = ruleOfState(now.state);
+    else doc.faults.push({ ...fault, origin: placeOfDocument(file, doc) });
+  }
+}
+
+function ruleOfState(state: State): RowRule {
+  if (state === 'held') return 'held';
+  return state === 'invalid' || state === 'conflict' || state === 'duplicate' ? 'stillWrong' : 'corrected';
 }
 
 /** Records one result for each row of the file, for its summary. */
