@@ -40,6 +40,21 @@ export function documentKindsUnder(rules: Settings['rules']): {
   return { kinds, faults };
 }
 
+const NAMED = /(?:^|; )further fields: ([^;]+)$/;
+const NAMED_FIELD = /(\/\S+) \((\w+)\)/g;
+
+/**
+ * The kind with the further fields that the rules of a receipt name, also where the settings do not have them any more:
+ * what was sent with them is read again with them.
+ */
+export function withRecordedFields(kind: DocumentKind, rules: string): DocumentKind {
+  const fields = [...(NAMED.exec(rules)?.[1] ?? '').matchAll(NAMED_FIELD)];
+  return fields.reduce((wider, [, pointer = '', type]) => {
+    // One that the shape has by now, or has no place for any more, changes nothing.
+    return widened(wider, { [pointer]: type as FurtherFields[string][string] }, () => {});
+  }, kind);
+}
+
 type FurtherFields = Settings['rules']['further-fields'];
 
 function unknownKinds(further: FurtherFields): readonly Fault[] {

@@ -123,6 +123,24 @@ test.each([
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
+test('what was sent with a field of the settings is proven after the settings have lost it', async () => {
+  const kinds = [withFurtherFields(svRemissionNote, FIELDS)];
+  await using scene = await openScene({
+    mappings: { 'notes.yaml': DISTRICT },
+    sandbox: { kinds },
+    settings: { rules: FURTHER },
+  });
+  await nightOf(scene, '2026-12-01T18:00:00Z', [FIRST_OF_V4, LAST_OF_V3]);
+  writeFileSync(join(scene.root, 'mappings/notes.yaml'), notesMapping());
+  const settings = join(scene.root, 'nightpost.yaml');
+  writeFileSync(settings, stringify({ ...parse(readFileSync(settings, 'utf8')), rules: {} }));
+  const { code, out } = await commandIn(scene, 'verify', '--all');
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringContaining('2 converted again from their rows, identical'),
+  });
+});
+
 test('without the setting the mapping is refused, and so is a value of another type', async () => {
   await using scene = await notesScene(notesMapping());
   const faultsOf = (mapping: string, rules: object) => {

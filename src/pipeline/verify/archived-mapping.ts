@@ -29,12 +29,13 @@ export async function verifyMappings({ folder }: Instance): Promise<{ versions: 
 }
 
 /** The mapping of a stamp as it was, or the break why it cannot be loaded. */
-export type KeptMappings = (stamp: MappingStamp) => Mapping | Break;
+export type KeptMappings = (stamp: MappingStamp, kinds?: Instance['kinds']) => Mapping | Break;
 
 /** Each version is read once: a thousand exports of a year have few mappings. */
 export function keptMappings(instance: Instance): KeptMappings {
   const known = new Map<string, Mapping | Break>();
-  return (stamp) => {
+  return (stamp, kinds = instance.kinds) => {
+    if (kinds !== instance.kinds) return keptMapping({ ...instance, kinds }, stamp);
     const found = known.get(stamp.sha256) ?? keptMapping(instance, stamp);
     known.set(stamp.sha256, found);
     return found;

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { Message } from '../../i18n/message.ts';
 import { CONTENT, FOUND } from '../../i18n/messages/pipeline-messages.ts';
+import { withRecordedFields } from '../../instance/document-kinds.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore, RecordedRevision } from '../../ledger/contract/query-store.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
@@ -61,9 +62,10 @@ export async function verifySource(
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
   if (changed) return { proven: 0, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
-  const mapping = keptMapping(file.mapping);
+  const shapedThen = await withFieldsOf(context, file);
+  const mapping = keptMapping(file.mapping, shapedThen.instance.kinds);
   if ('code' in mapping) return { proven: 0, breaks: [mapping] };
-  const asThen = (await isUnderOtherRules(context, file, mapping)) ? withoutRules(context) : context;
+  const asThen = (await isUnderOtherRules(context, file, mapping)) ? withoutRules(shapedThen) : shapedThen;
   const source = await sourceWith(asThen, file, mapping);
   // The documents of headers without lines are proven with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
@@ -86,6 +88,17 @@ async function isUnderOtherRules(
     if (differs || !rules?.goesByDay) return differs;
   }
   return false;
+}
+
+/** All documents of a file were shaped under the same settings, which may have lost further fields since. */
+async function withFieldsOf(context: VerifyContext, file: SourceFile): Promise<VerifyContext> {
+  const { instance, ledger } = context;
+  for await (const { facts } of ledger.revisionsOf(file.id)) {
+    const kinds = instance.kinds.map((kind) => withRecordedFields(kind, facts.rules ?? ''));
+    const isSame = kinds.every((kind, n) => kind === instance.kinds[n]);
+    return isSame ? context : { ...context, instance: { ...instance, kinds } };
+  }
+  return context;
 }
 
 /** Rules do not change a content, they only refuse it: a sent content is proven without them as well. */
