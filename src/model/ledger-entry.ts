@@ -140,6 +140,11 @@ export type LedgerEntry = {
   };
 };
 
+/** Its place in the export, also where its rows are part of another document now. */
+export function placeOf({ rows, formerRow = 0 }: Pick<LedgerEntry, 'rows' | 'formerRow'>): number {
+  return rows[0] ?? formerRow;
+}
+
 /** A number that the ledger has assigned to a document, within its scope (establishment, year). */
 export type GivenNumber = { readonly sequence: string; readonly scope: readonly string[]; readonly number: number };
 

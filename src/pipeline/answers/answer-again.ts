@@ -5,10 +5,10 @@
 import { ANSWERS_AGAIN } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { type LedgerEntry, placeOf } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { halvesFrom } from '../sources/pair-partners.ts';
-import { placeOf, sourceOf } from './answer-facts.ts';
+import { sourceOf } from './answer-facts.ts';
 
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
 type AgainWork = {

@@ -13,11 +13,6 @@ export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
   return file.rereads ?? file.id;
 }
 
-/** Its place in the export, also where its rows are part of another document now. */
-export function placeOf({ rows, formerRow = 0 }: Pick<LedgerEntry, 'rows' | 'formerRow'>): number {
-  return rows[0] ?? formerRow;
-}
-
 /**
  * What became of the document of the number: a duplicate says how its rows were treated, so it has the outcome of the
  * document that it repeats. Without that one it is unknown what the service has.

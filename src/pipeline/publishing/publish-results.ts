@@ -10,7 +10,13 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueReceipt, WrittenReceipt } from '../../ledger/contract/receipt-store.ts';
 import { isReported } from '../../mapping/answers/compile-answers.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import {
+  type Correction,
+  isSourceMissing,
+  type LedgerEntry,
+  placeOf,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
@@ -18,7 +24,6 @@ import { composeReceipt } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
-import { placeOf, sourceOf } from '../answers/answer-facts.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { underRole } from './overwritten-receipts.ts';
@@ -80,7 +85,7 @@ async function withAnswers(
       (mappings.find(({ id }) => id === mapping)?.answers ?? [])
         .filter(({ when }) => isReported(entry.state, when))
         .map(({ id }) => id);
-    const own = { entry: entry.id, file: sourceOf(entry), firstRow: placeOf(entry) };
+    const own = { entry: entry.id, file: entry.file.rereads ?? entry.file.id, firstRow: placeOf(entry) };
     const answers = [
       { ...own, blocks: blocksOf(entry.file.mapping?.id) },
       ...(repeats.get(entry.id) ?? []).map(({ mapping, ...repeat }) => ({ ...repeat, blocks: blocksOf(mapping) })),
