@@ -29,10 +29,12 @@ export type InboxMemory = {
   readonly seen: Map<string, SeenFile>;
   /** Names that documents have asked for since the last look began. */
   readonly asked?: Set<string>;
+  /** Names of two meanings that were reported, with the time of the file. */
+  readonly doubtful?: Map<string, number>;
 };
 
 export function emptyMemory(): InboxMemory {
-  return { look: 0, seen: new Map(), asked: new Set() };
+  return { look: 0, seen: new Map(), asked: new Set(), doubtful: new Map() };
 }
 
 type RestRules = Pick<InboxRules, 'settleMs' | 'emptyMs' | 'looks' | 'maxBytes'>;

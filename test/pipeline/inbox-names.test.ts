@@ -22,14 +22,30 @@ const age = (scene: Scene, name: string, hours: number) => {
   const past = new Date(Date.now() - hours * 3_600_000);
   utimesSync(join(scene.root, 'inbox', name), past, past);
 };
-test('an export of one mapping is sent although its name fits the attachments of another', async () => {
+const refusals = ({ told }: Night) =>
+  told.flatMap((one) => (one.what === 'inbox-refused' ? [`${one.file} ${one.fault.code}`] : []));
+const DOUBTFUL = 'EFAC_F2026-00871.pdf intake/two-meanings';
+
+test('a name of an export and of an attachment that no document asks for is reported, and sent if a person names it', async () => {
   await using scene = await openScene({ mappings: BOTH });
   scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 an invoice');
   scene.drop('annexe.pdf', '%PDF-1.7 an attachment');
   scene.drop('ventes-1.csv', carrying('annexe.pdf'));
-  await scene.night();
+  expect(refusals(await scene.night())).toEqual([DOUBTFUL]);
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  await scene.night({ files: [join(scene.root, 'inbox/EFAC_F2026-00871.pdf')] });
   expect(scene.files('inbox')).toEqual([]);
   expect((await scene.entries()).map(({ file }) => file.name).sort()).toEqual(['EFAC_F2026-00871.pdf', 'ventes-1.csv']);
+});
+
+test('an attachment that comes a night before its export is not sent as an export', async () => {
+  await using scene = await openScene({ mappings: BOTH });
+  scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 of F1');
+  expect(refusals(await scene.night())).toEqual([DOUBTFUL]);
+  scene.drop('ventes-1.csv', carrying('EFAC_F2026-00871.pdf'));
+  expect(refusals(await scene.night())).toEqual([]);
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  expect(scene.files('inbox')).toEqual([]);
 });
 
 test('the document of the same look that asks for it gets it, and it is no export then', async () => {
@@ -46,6 +62,8 @@ test('an attachment of a refused document stays for its corrected export', async
   scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 of F1');
   scene.drop('ventes-1.csv', carrying('EFAC_F2026-00871.pdf').replaceAll(';2;10,50', ';x;10,50'));
   await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1 });
+  expect(refusals(await scene.night())).toEqual([DOUBTFUL]);
   expect(tally(await scene.entries())).toEqual({ invalid: 1 });
   expect(scene.files('inbox')).toEqual(['inbox/EFAC_F2026-00871.pdf']);
 });

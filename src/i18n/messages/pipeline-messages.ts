@@ -88,6 +88,11 @@ export const HOLD = {
   sameCause: message<'answer' | 'count' | 'mapping' | 'state'>('hold.sameCause'),
 };
 
+export const INBOX_NAME = {
+  twoMeanings: message<'name'>('inbox-name.twoMeanings'),
+  decide: message<'name'>('inbox-name.decide'),
+};
+
 export const COMPANION = {
   tooLarge: message<'most' | 'name' | 'size'>('companion.tooLarge'),
   makeSmaller: message('companion.makeSmaller'),

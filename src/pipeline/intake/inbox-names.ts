@@ -1,6 +1,6 @@
 /**
  * What a file of the inbox is by its name, where patterns of several mappings and settings match it. A pattern of one of them
- * never hides what another mapping takes: that is an export, unless a document of the same look asks for it. Pure.
+ * never hides what another mapping takes: that is an export, or reported for a person to decide. Pure.
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -11,8 +11,8 @@ import { patternCovers } from '../../text/glob-relations.ts';
 type NamingInstance = Pick<Instance, 'mappings' | 'settings'>;
 
 /**
- * `export`: taken, also if no mapping takes the name, and then refused. `export-or-attachment`: taken after the exports of the look,
- * if none of their documents asks for it.
+ * `export`: taken, also if no mapping takes the name, and then refused. `export-or-attachment`: an attachment where a document asks
+ * for it; else it stays and is reported.
  */
 export type NameKind = 'export' | 'export-or-attachment' | 'attachment' | 'control' | 'ignored';
 

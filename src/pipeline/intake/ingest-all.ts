@@ -4,7 +4,9 @@
  * the intake; a file's own faults do not.
  */
 import { sep } from 'node:path';
+import { INBOX_NAME } from '../../i18n/messages/pipeline-messages.ts';
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
+import { type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import type { Intake } from '../context/intake-signal.ts';
@@ -47,9 +49,10 @@ export async function ingestAll(
     waiting = seen.waiting;
     const found = await excludeIncompletePairs(work, seen.ready);
     const kinds = Map.groupBy(found, ({ name }) => kindOfName(work.instance, nameText(name)));
-    const late = kinds.get('export-or-attachment') ?? [];
-    // Documents of the exports ask for their attachments first; an attachment that was asked for is no export.
-    return kinds.get('export') ?? late.filter(({ name }) => !work.inboxMemory.asked?.has(nameText(name)));
+    const exports = kinds.get('export') ?? [];
+    // Documents of the exports ask for their attachments first.
+    if (exports.length === 0) refuseDoubtful(work, kinds.get('export-or-attachment') ?? [], mode);
+    return exports;
   };
   let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
@@ -64,6 +67,29 @@ export async function ingestAll(
   }
   if (mode === 'watch' || files) return;
   reportWaiting(work, waiting);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * A name that may be an export or an attachment, and that no document has asked for: sent as a document it could be the
+ * attachment of another one. It stays, and a person decides by naming it. A watch gives the export that may ask for it a day.
+ */
+function refuseDoubtful(
+  { inboxMemory, clock, emit }: RunContext,
+  candidates: InboxScan['ready'],
+  mode: LookMode,
+): void {
+  const { asked, doubtful } = inboxMemory;
+  for (const { name: bytes, mtimeMs } of candidates) {
+    const name = nameText(bytes);
+    if (asked?.has(name) || doubtful?.get(name) === mtimeMs) continue;
+    if (mode === 'watch' && clock.now().getTime() - mtimeMs < DAY_MS) continue;
+    doubtful?.set(name, mtimeMs);
+    const words = withMessage(INBOX_NAME.twoMeanings({ name }), INBOX_NAME.decide({ name }));
+    const fault: Fault = { code: 'intake/two-meanings', level: 'error', origin: { file: name, row: 0 }, ...words };
+    emit({ what: 'inbox-refused', file: name, fault });
+  }
 }
 
 /** Files that this worker has taken over from one that is gone; its own claims are in its own folder. */
