@@ -305,7 +305,8 @@ UPDATE identity SET folded = NULL WHERE folded IS NOT NULL;
 /** Consultations that found nothing are counted from the attempts: receipts that have another count are due again. */
 const COUNTED_ATTEMPTS = `
 UPDATE entry SET receipt_due = 1
-  WHERE not_found > 0 AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending');
+  WHERE (not_found > 0 OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'consult' AND a.code = 18))
+  AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending');
 `;
 
 /** The service is asked about a contingency that a person has recorded, for which no time was noted. Two days are after every schedule. */

@@ -376,6 +376,9 @@ export function startLedgerWalk(
     let rounds = 0;
     while (complaints.length === 0 && (await goOn())) {
       if (++rounds <= MOST_ROUNDS) continue;
+      // A contingency that a person has recorded of a document that never arrived: no service can ever answer for it.
+      const due = documents.filter(({ entry }) => entry?.dueAt !== undefined);
+      if (due.every(({ entry, dossier }) => entry?.state === 'contingency' && dossier.arrivals.length === 0)) break;
       const left = documents.map(({ entry }) => `${entry?.state} ${entry?.dueAt ?? ''}`).join(', ');
       complaints.push(`due again and again: ${left}`);
     }
