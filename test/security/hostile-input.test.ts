@@ -132,6 +132,9 @@ describe('document numbers as paths', () => {
     '\u202egnp.exe',
   ];
 
+  /** é and e with an accent after it are one number: their rows are one document. */
+  const DOCUMENTS = new Set(NUMBERS.map((number) => number.normalize('NFC'))).size;
+
   test('receipts of hostile numbers stay in their folder, each has its own, and no file is outside', async () => {
     await using scene = await openScene();
     const outside = () => readdirSync(dirname(scene.root)).filter((name) => /escaped/.test(name));
@@ -140,13 +143,12 @@ describe('document numbers as paths', () => {
     scene.drop('ventes.csv', ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n'));
     await scene.night();
     const entries = await scene.entries();
-    expect(entries.length).toBe(NUMBERS.length);
-    // é and e with an accent behind it are one number, which comes twice: the first is held.
+    expect(entries.length).toBe(DOCUMENTS);
     const all = ['outbox', 'error', 'pending'].flatMap((folder) => scene.files(folder));
     const receipts = all.filter((path) => /\.receipt\.json$/.test(path));
-    expect(receipts.length).toBe(NUMBERS.length);
+    expect(receipts.length).toBe(DOCUMENTS);
     const folded = receipts.map((path) => path.normalize('NFC').toLowerCase());
-    expect(new Set(folded).size).toBe(NUMBERS.length);
+    expect(new Set(folded).size).toBe(DOCUMENTS);
     for (const path of receipts) {
       const [folder, day, name, ...rest] = path.split('/');
       expect(rest).toEqual([]);
