@@ -28,10 +28,12 @@ type Options = Omit<DocumentListFilter, 'states'> & {
   readonly after?: string;
 };
 
+const { cause: _, ...FILTER_VALUES } = SELECTOR_VALUES;
+
 export const listCommand: CommandModule = {
   run: list,
   values: {
-    ...SELECTOR_VALUES,
+    ...FILTER_VALUES,
     until: SELECTOR_VALUES.since ?? {},
     day: { read: readDay },
     amount: { read: readAmount },
