@@ -49,7 +49,6 @@ export function against(commit: string, isQuick: boolean, names: readonly string
     name: 'against',
     title: `This program against ${sha.slice(0, 8)}: each case at least ${AT_LEAST}`,
     rounds,
-    how: `The mean of the least third of ${rounds} times of each, in turn`,
     isSwapped: true,
     isLeast: true,
     runs: Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures ratios in one run and prints them. `-- --quick` takes the smallest sizes, names of groups choose
- * some of them, `--write` puts what was measured into docs/explanation/performance.md. `-- against COMMIT` measures this
+ * some of them, `--rounds N` more or fewer rounds, `--write` puts what was measured into docs/explanation/performance.md. `-- against COMMIT` measures this
  * checkout against that commit; it ends with 1 if a case is below its goal. Every bench ends with 1 if documents were not
  * accepted as their export is made for.
  */
@@ -11,16 +11,21 @@ import { against } from './against.ts';
 import { ROOT, removeFolders } from './folders.ts';
 import { groupsOf } from './groups.ts';
 import { type Row, runGroup } from './run-group.ts';
-import { isMissed, machine, tableOf } from './table.ts';
+import { isMissed, load, machine, tableOf } from './table.ts';
 
 const PAGE = join(ROOT, 'docs/explanation/performance.md');
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const [what, commit, ...names] = positionals;
 const isAgainst = what === 'against' && commit !== undefined;
+const rounds = values.rounds === undefined ? {} : { rounds: Number(values.rounds) };
 const all = isAgainst ? [against(commit, values.quick, names)] : groupsOf(values.quick);
 const unknown = (isAgainst ? [] : positionals).filter((name) => !all.some((group) => group.name === name));
 if (unknown.length > 0) {
@@ -30,11 +35,12 @@ if (unknown.length > 0) {
 const chosen = positionals.length > 0 && !isAgainst ? all.filter(({ name }) => positionals.includes(name)) : all;
 const command = `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`;
 try {
-  for (const group of chosen) {
+  for (const one of chosen) {
+    const group = { ...one, ...(one.rounds > 1 && rounds) };
     const outcome = await runGroup(group, values.quick, (says) => process.stderr.write(`${styleText('dim', says)}\n`));
     const part = tableOf(group, outcome);
     process.stdout.write(`\n${part}\n`);
-    if (values.write) write(group.name, `${part}\n\nMeasured with \`${command}\`.`);
+    if (values.write) write(group.name, `${part}\n\nMeasured with \`${command}\`, ${load()}.`);
     if (isAgainst) judge(outcome.rows);
   }
   process.stdout.write(`\n${machine()}\n`);

@@ -1,5 +1,5 @@
 /** Figures as a Markdown table that reads in a terminal too. */
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import type { Group } from './group.ts';
 import type { Outcome, Row } from './run-group.ts';
 
@@ -10,7 +10,17 @@ export function tableOf({ title, rounds, how, isLeast }: Group, { rows, notes }:
   const line = (texts: readonly string[]) => `| ${texts.map((text, at) => text.padEnd(widths[at]!)).join(' | ')} |`;
   const table = [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...cells.map(line)];
   const notesText = notes.length > 0 ? ` ${notes.map((note) => `${note}.`).join(' ')}` : '';
-  return `### ${title}\n\n${how ?? (rounds === 1 ? 'One round' : `Median of ${rounds} rounds`)}.${notesText}\n\n${table.join('\n')}`;
+  return `### ${title}\n\n${how ?? roundsOf(rounds, isLeast)}.${notesText}\n\n${table.join('\n')}`;
+}
+
+function roundsOf(rounds: number, isLeast = false): string {
+  if (rounds === 1) return 'One round';
+  return isLeast ? `The mean of the least third of ${rounds} rounds` : `Median of ${rounds} rounds`;
+}
+
+/** How busy the machine was in the last minute. */
+export function load(): string {
+  return `at a load of ${loadavg()[0]!.toFixed(1)} on ${cpus().length} processors`;
 }
 
 /** Without names of the machine: what kind it is. */
