@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import type { Language } from '../../i18n/message.ts';
-import { definedItems } from '../../model/defined-only.ts';
 
 type Texts = { readonly [id: string]: string };
 type Values = { readonly [name: string]: string };
@@ -47,5 +46,5 @@ export function actText(language: Language, command: string, act: string): strin
 export function itemText(language: Language, command: string, name: string): string {
   const [of = ''] = command.split('-');
   const ids = [`command.${command}.${name}`, `command.${of}.${name}`, `option.${name}`, `argument.${name}`];
-  return definedItems(ids.map((id) => findCommandText(language, id)))[0] ?? '';
+  return ids.map((id) => findCommandText(language, id)).find((text) => text !== undefined) ?? '';
 }
