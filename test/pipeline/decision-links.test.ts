@@ -32,7 +32,7 @@ function startQuarantine(scene: Scene): void {
 }
 
 test.each(DECISIONS)('%s: the event has its link at once', async (_, decide) => {
-  await using scene = await openScene();
+  await using scene = await openScene({ settings: { sequences: { guias: { start: 1 } } } });
   startQuarantine(scene);
   const { events } = await linksOf(scene);
   await decide(scene);
