@@ -16,7 +16,7 @@ export const AFTER_LAST_SUBMISSION = `a.act = 'consult' AND a.ordinal > COALESCE
 const DOES_NOT_EXIST = 18;
 
 /** A consultation without an exchange is known only from a receipt, which may be older than the last submission. */
-const TOLD = (places: string) => `SELECT a.entry, a.n, a.at, a.code FROM attempt a
+const ANSWERED = (places: string) => `SELECT a.entry, a.n, a.at, a.code FROM attempt a
   JOIN entry e ON e.id = a.entry AND e.revision = a.revision AND e.state <> 'sending'
   WHERE a.entry IN (${places}) AND a.code IS NOT NULL AND a.exchange IS NOT NULL AND ${AFTER_LAST_SUBMISSION}
   ORDER BY a.entry, a.ordinal`;
@@ -30,13 +30,13 @@ export async function selectNotFound(
   sql: Statements,
   entries: readonly string[],
 ): Promise<ReadonlyMap<string, NotFound>> {
-  const told = Map.groupBy(await selectByIds(sql, entries, TOLD), (row) => text(row, 'entry'));
-  const mixed = [...told]
+  const answered = Map.groupBy(await selectByIds(sql, entries, ANSWERED), (row) => text(row, 'entry'));
+  const mixed = [...answered]
     .filter(([, rows]) => rows.some(isNotFound) && !rows.every(isNotFound))
     .map(([entry]) => entry);
   const came = Map.groupBy(mixed.length === 0 ? [] : await selectByIds(sql, mixed, CAME), (row) => text(row, 'entry'));
   const found = new Map<string, NotFound>();
-  for (const [entry, rows] of told) {
+  for (const [entry, rows] of answered) {
     const others = rows.filter((row) => !isNotFound(row)).map(({ n }) => n as number);
     const lastCame = greatestOf([0, ...endsOf(came.get(entry) ?? [], others)]);
     const inRow = rows

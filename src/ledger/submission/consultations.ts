@@ -113,8 +113,9 @@ async function finishConsult(
   if (effect === 'counts') await applyAnswer(sql, now, about, { verdict, at });
   else await keepLate(sql, now, { isOutcome: isNews, at });
   await touchSummaryOfEntry(sql, due.id);
-  const told = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
-  const [what, detail] = effect === 'counts' ? ['consulted', told] : ['late-verdict', { act: key.act, ...told }];
+  const recorded = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
+  const [what, detail] =
+    effect === 'counts' ? ['consulted', recorded] : ['late-verdict', { act: key.act, ...recorded }];
   await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
   if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
   return effect;

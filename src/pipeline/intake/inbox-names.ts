@@ -39,7 +39,7 @@ export function kindOfName(instance: NamingInstance, name: string): NameKind {
   return isOfAnother ? 'export-or-attachment' : 'attachment';
 }
 
-/** Whoever wrote the narrower one knew the wider one: "*_ctl.csv" next to "*.csv". */
+/** The author of the narrower one knew the wider one: "*_ctl.csv" next to "*.csv". */
 export function isNarrower(one: string, than: string): boolean {
   return patternCovers(than, one) && !patternCovers(one, than);
 }
