@@ -38,9 +38,12 @@ export async function verifyEntry(
 ): Promise<EntryFound> {
   const { ledger } = context;
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
-  const content = await ledger.contentOf(entry.id);
-  const tried = await ledger.attemptsOf(entry.id);
-  const first = await firstState(ledger, entry);
+  // Asked at once: a ledger on another machine is waited for once.
+  const [content, tried, first] = await Promise.all([
+    ledger.contentOf(entry.id),
+    ledger.attemptsOf(entry.id),
+    firstState(ledger, entry),
+  ]);
   const late = await lateConsultations(ledger, entry, tried);
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first, late });
   const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];

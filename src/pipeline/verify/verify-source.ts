@@ -18,7 +18,7 @@ import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import { type Document, type DocumentOutcome, detailsOf } from '../../model/document.ts';
+import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -62,10 +62,11 @@ export async function verifySource(
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
   if (changed) return { proven: 0, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
-  const shapedThen = await withFieldsOf(context, file);
+  const first = await firstFacts(context.ledger, file);
+  const shapedThen = withFieldsOf(context, first);
   const mapping = keptMapping(file.mapping, shapedThen.instance.kinds);
   if ('code' in mapping) return { proven: 0, breaks: [mapping] };
-  const asThen = (await isUnderOtherRules(context, file, mapping)) ? withoutRules(shapedThen) : shapedThen;
+  const asThen = (await isUnderOtherRules(context, file, { mapping, first })) ? withoutRules(shapedThen) : shapedThen;
   const source = await sourceWith(asThen, file, mapping);
   // The documents of headers without lines are proven with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
@@ -73,32 +74,32 @@ export async function verifySource(
   return await replay(asThen, source, only);
 }
 
-/**
- * True if the settings have other rules now. All documents of a file were checked under the same settings; a profile that
- * goes by the day may agree with earlier ones for some of them only.
- */
+/** All documents of a file were checked, and shaped, under the same settings: the first one shows which. */
+async function firstFacts(ledger: QueryStore, file: SourceFile): Promise<DocumentFacts | undefined> {
+  for await (const { facts } of ledger.revisionsOf(file.id)) return facts;
+  return undefined;
+}
+
+/** True if the settings have other rules now; a profile that goes by the day may agree with earlier ones for some documents only. */
 async function isUnderOtherRules(
   { instance, ledger }: VerifyContext,
   file: SourceFile,
-  mapping: Mapping,
+  { mapping, first }: { readonly mapping: Mapping; readonly first: DocumentFacts | undefined },
 ): Promise<boolean> {
   const rules = instance.kinds.find(({ name }) => name === mapping.target)?.rules;
-  for await (const { facts } of ledger.revisionsOf(file.id)) {
-    const differs = facts.rules !== rules?.profileOn(facts.date);
-    if (differs || !rules?.goesByDay) return differs;
-  }
+  const differs = ({ rules: then, date }: DocumentFacts) => then !== rules?.profileOn(date);
+  if (!first || differs(first) || !rules?.goesByDay) return first !== undefined && differs(first);
+  for await (const { facts } of ledger.revisionsOf(file.id)) if (differs(facts)) return true;
   return false;
 }
 
-/** All documents of a file were shaped under the same settings, which may have lost further fields since. */
-async function withFieldsOf(context: VerifyContext, file: SourceFile): Promise<VerifyContext> {
-  const { instance, ledger } = context;
-  for await (const { facts } of ledger.revisionsOf(file.id)) {
-    const kinds = instance.kinds.map((kind) => withRecordedFields(kind, facts.rules ?? ''));
-    const isSame = kinds.every((kind, n) => kind === instance.kinds[n]);
-    return isSame ? context : { ...context, instance: { ...instance, kinds } };
-  }
-  return context;
+/** With the further fields of the documents of a file, which the settings may have lost since. */
+function withFieldsOf(context: VerifyContext, first: DocumentFacts | undefined): VerifyContext {
+  if (!first) return context;
+  const { instance } = context;
+  const kinds = instance.kinds.map((kind) => withRecordedFields(kind, first.rules ?? ''));
+  const isSame = kinds.every((kind, n) => kind === instance.kinds[n]);
+  return isSame ? context : { ...context, instance: { ...instance, kinds } };
 }
 
 /** Rules do not change a content, they only refuse it: a sent content is proven without them as well. */
@@ -151,7 +152,8 @@ async function sourceWith(
   if (half && file.rereads === undefined && half.role === 'headers') return 'with-its-lines';
   const altered = partner && (await verifyBytes(instance, partner));
   if (altered) return altered;
-  const attachments = [...(await ledger.attachmentsOf(first.id)), ...(await ledger.attachmentsOf(file.id))];
+  const readings = first.id === file.id ? [file] : [first, file];
+  const attachments = (await Promise.all(readings.map(({ id }) => ledger.attachmentsOf(id)))).flat();
   const wrong = await wrongAttachment(instance, file, attachments);
   if (wrong) return wrong;
   const opened = archivedAttachments(instance, attachments);
