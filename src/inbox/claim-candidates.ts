@@ -26,7 +26,7 @@ import type { Fault } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
 import { type ClaimNames, claimNames, joinBytes } from './claim-names.ts';
-import { checkPlainFile, inboxFault } from './plain-file.ts';
+import { checkPlainFile, inboxFault, isSameFile } from './plain-file.ts';
 import { copyHashed } from './private-copy.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 import type { InboxCandidate } from './scan-inbox.ts';
@@ -234,7 +234,7 @@ async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutco
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
   const now = await statByOpening(takenAs, takenAs === names.taken);
-  if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
+  if (taken.bytes !== stats.size || !isSameFile(stats, now) || now.nlink > 1) {
     await unlink(names.copy);
     return releaseClaim(taken, takenAs);
   }
@@ -256,16 +256,6 @@ async function statByOpening(path: string, isOurs: boolean): Promise<Stats> {
   } finally {
     closeSync(file);
   }
-}
-
-function isUnchanged(before: Stats, now: Stats): boolean {
-  return (
-    before.dev === now.dev &&
-    before.ino === now.ino &&
-    before.size === now.size &&
-    before.mtimeMs === now.mtimeMs &&
-    now.nlink === 1
-  );
 }
 
 function claimedFile({ candidate, names, sha256, bytes, stats }: TakenFile, run: string): ClaimedFile {

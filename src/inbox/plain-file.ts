@@ -38,3 +38,14 @@ export function checkPlainFile(stats: Stats, name: string, maxBytes: number): Da
 export function inboxFault(words: string, name: string, message: Message, hint: Message): DataFault {
   return { code: `inbox/${words}`, level: 'error', ...withMessage(message, hint), origin: { file: name, row: 0 } };
 }
+
+/** True for two looks at one file that nobody has replaced or written between them. */
+export function isSameFile(before: Stats, now: Stats): boolean {
+  return (
+    now.isFile() &&
+    before.dev === now.dev &&
+    before.ino === now.ino &&
+    before.size === now.size &&
+    before.mtimeMs === now.mtimeMs
+  );
+}

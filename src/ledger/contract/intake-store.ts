@@ -25,7 +25,10 @@ export type IntakeStore = {
   filesBySha256(hashes: readonly string[]): Promise<readonly SourceFile[]>;
   /** Records a claimed file as `loading`. */
   openFile(file: NewFile): Promise<SourceFile>;
-  /** The same bytes a second time: records the file as `duplicate` of `firstId`, and drops what was staged of it. */
+  /**
+   * The same bytes a second time: records the file as `duplicate` of `firstId`, and drops what was staged of it. The attachments of
+   * the first may have come with it: they are to be moved again.
+   */
   duplicateFile(id: string, firstId: string): Promise<void>;
   /** The file gives no document: records it as `refused` with its faults, and drops what was staged of it. */
   refuseFile(id: string, refusal: FileRefusal): Promise<void>;

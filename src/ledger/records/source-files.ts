@@ -263,6 +263,9 @@ export async function markDuplicate(
   await expectLoading(sql, context, id);
   await dropStaged(sql, id);
   await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
+  // It may have come with its attachments, which would go into the next document that names them.
+  const readings = 'SELECT id FROM source_file WHERE id = ? OR rereads = ?';
+  await sql.run(`UPDATE attachment SET due = 1 WHERE file IN (${readings})`, firstId, firstId);
   await recordClosing(sql, context, id, 'duplicate');
 }
 

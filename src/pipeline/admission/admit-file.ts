@@ -22,12 +22,13 @@ import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { archiveSources, type SourceToArchive } from '../../receipts/archive-source.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ConversionStep, convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 import { attachmentsOfExport, waitForAttachments } from '../sources/attachments-of.ts';
 import { findPartner, partnerMissing } from '../sources/file-pairs.ts';
-import { moveAttachments } from '../sources/move-attachments.ts';
+import { keepAttachments } from '../sources/move-attachments.ts';
 import { AttachmentGrowingError, type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
 import { bytesOf, type MovedTo } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
@@ -101,6 +102,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     found.encoding ??= step.encoding;
     appendAll(found.warnings, step.warnings ?? []);
   };
+  let kept: readonly SourceToArchive[];
   try {
     const input = definedOnly({
       ...inputFor(work, file, mapping, definedOnly({ attachments, partner: headers })),
@@ -112,12 +114,13 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
       if (work.stop.aborted) return undefined;
     }
+    kept = await keepAttachments(work, file, attachments.due());
   } catch (error) {
     const next = nextAttempt(attempt, error);
     if (next) {
       for (const { id } of files) await ledger.restartFile(id, work.stop);
       if (next.after !== undefined) await untilSettled(work, next.after);
-      if (next.waited > waited) await waitForAttachments(work, mapping.accepts.companions);
+      if (next.waited > waited) await waitForAttachments(work);
       return work.stop.aborted ? undefined : next;
     }
     const faults = error instanceof UnreadableFileError ? error.faults : [mistakeFault(error, file)];
@@ -136,11 +139,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     await ledger.admit(one.id, closing, work.stop);
     work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
-  await moveAttachments(
-    work,
-    file,
-    attachments.taken().filter(({ due }) => due),
-  );
+  await archiveSources(work.instance.folder, kept);
   return undefined;
 }
 

@@ -7,6 +7,8 @@ import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
+import { waitForAttachments } from '../sources/attachments-of.ts';
+import { AttachmentGrowingError } from '../sources/open-attachments.ts';
 
 const LOOK_MS = 100;
 
@@ -32,15 +34,17 @@ export async function untilSettled({ ledger, clock, stop }: RunContext, file: st
   while (!stop.aborted && (await ledger.isBeingStaged(file))) await clock.sleep(LOOK_MS, stop);
 }
 
-/** Makes a reading of some documents of a file as often as it has to start over after another file. */
+/** Makes a reading of some documents of a file as often as it has to start over: after another file, or with another attachment. */
 export async function readInTurn<T>(work: RunContext, id: string, read: () => Promise<T>): Promise<T | undefined> {
   for (;;) {
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof BusyIdentityError) || error.file === id) throw error;
+      const isReplaced = error instanceof AttachmentGrowingError;
+      if (!isReplaced && (!(error instanceof BusyIdentityError) || error.file === id)) throw error;
       await work.ledger.restartFile(id, work.stop);
-      await untilSettled(work, error.file);
+      if (isReplaced) await waitForAttachments(work);
+      else await untilSettled(work, error.file);
       // Decided and recorded: the next run goes on with it.
       if (work.stop.aborted) return undefined;
     }

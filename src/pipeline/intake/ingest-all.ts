@@ -14,6 +14,7 @@ import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import { processingOf } from '../context/worker-folders.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
+import { moveLeftAttachments } from '../sources/move-attachments.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
 import { kindOfName } from './inbox-names.ts';
 import { ingestClaimed } from './ingest-file.ts';
@@ -45,6 +46,8 @@ export async function ingestAll(
   work.inboxMemory.asked?.clear();
   let waiting: InboxScan['waiting'] = [];
   const look = async () => {
+    // Every export of the look before has been read; the ones of this look bring their own.
+    await moveLeftAttachments(work);
     const seen = await scanForRun(work, mode);
     waiting = seen.waiting;
     const found = await excludeIncompletePairs(work, seen.ready);
@@ -61,7 +64,7 @@ export async function ingestAll(
       await ingestSmallFiles(work, await adoptedFiles(work), { between, turn });
       if (work.stop.aborted) return;
     }
-    if (files) return;
+    if (files) return await moveLeftAttachments(work);
     // What arrived meanwhile, and what one look did not list.
     ready = await look();
   }
@@ -105,5 +108,6 @@ export async function ingestSuspects(work: RunContext, turn: TakeTurn): Promise<
   const loading = await work.ledger.loadingFiles();
   const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
   for (const file of suspects) if (!work.stop.aborted) await turn(() => ingestClaimed(work, file));
+  if (suspects.length > 0) await moveLeftAttachments(work);
   return suspects.length > 0;
 }

@@ -12,7 +12,6 @@ import { must } from '../../model/must.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
-import { moveRepeatedAttachments } from '../sources/move-attachments.ts';
 import { classify } from './classify-file.ts';
 import { isSameExport } from './same-export.ts';
 
@@ -33,7 +32,6 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
     [file, earlier.lines],
   ] as const) {
     if (repeated.state !== 'loading') continue;
-    await moveRepeatedAttachments(work, { file: repeated, first });
     await work.ledger.duplicateFile(repeated.id, first.id);
     work.emit({ what: 'file-duplicate', file: repeated.name, first: first.name });
   }

@@ -8,7 +8,6 @@ import { ingestExisting } from '../admission/missing-source.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestCorrectionFile } from '../reprocessing/apply-correction-file.ts';
 import { resumeReprocess } from '../reprocessing/reprocess-documents.ts';
-import { moveRepeatedAttachments } from '../sources/move-attachments.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestPairHalf } from './ingest-file-pair.ts';
 import { ingestSharedFile } from './ingest-shared-file.ts';
@@ -48,8 +47,6 @@ async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, fau
   if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
   const earlier = await work.ledger.fileBySha256(file.sha256);
   if (earlier && (await isSameExport(work, { earlier, file, mapping }))) {
-    // Before the record: after a stop the file is read, and found to be the same, once more.
-    await moveRepeatedAttachments(work, { file, first: earlier });
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;

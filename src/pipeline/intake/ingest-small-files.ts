@@ -166,8 +166,7 @@ async function planFor(
     found: { mapping, faults },
   } = read;
   if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
-  if (earlier && (await isSameExport(work, { earlier, file, mapping })))
-    return mapping.asks.has('companion') ? 'alone' : { file, duplicateOf: earlier };
+  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);
   const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };
@@ -197,7 +196,7 @@ async function planFor(
   };
 }
 
-/** The document asks for an attachment: it is ingested alone, because attachments move before the next file is read. */
+/** The document asks for an attachment: it is ingested alone, because it is kept before the commit. */
 class Carries extends Error {}
 
 function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {

@@ -19,6 +19,7 @@ import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/r
 import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
+import { archiveSources } from '../../receipts/archive-source.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
@@ -27,7 +28,7 @@ import { findEntries, findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
 import { attachmentsOfReading, whileGrowing } from '../sources/attachments-of.ts';
-import { moveAttachments } from '../sources/move-attachments.ts';
+import { keepAttachments, moveAttachmentsOf } from '../sources/move-attachments.ts';
 import {
   asideOf,
   heldBy,
@@ -292,13 +293,11 @@ async function stageAndAdmit(
     attachments: attachments.taken(),
     corrected,
   };
+  const kept = await keepAttachments(work, file, attachments.due());
   await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
-  await moveAttachments(
-    work,
-    file,
-    attachments.taken().filter(({ due }) => due),
-  );
+  await archiveSources(instance.folder, kept);
+  await moveAttachmentsOf(work, file, attachments.due());
   return left;
 }
 

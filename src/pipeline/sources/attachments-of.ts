@@ -83,7 +83,8 @@ function lookNow({ instance, clock, inboxMemory: memory }: Required<AttachmentCo
 }
 
 /** Gives files that documents may ask for one settle time to come to rest: all of them, so that one wait is enough. */
-export async function waitForAttachments(work: RunContext, companions: readonly string[]): Promise<void> {
+export async function waitForAttachments(work: RunContext): Promise<void> {
+  const companions = work.instance.mappings.flatMap(({ accepts }) => accepts.companions);
   rememberNames(work.instance.paths.inbox, companions, lookNow(work));
   await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
 }
@@ -95,10 +96,7 @@ export async function whileGrowing<T>(work: RunContext, act: (patient: boolean) 
       return await act(true);
     } catch (error) {
       if (!(error instanceof AttachmentGrowingError)) throw error;
-      await waitForAttachments(
-        work,
-        work.instance.mappings.flatMap(({ accepts }) => accepts.companions),
-      );
+      await waitForAttachments(work);
     }
   }
   return await act(false);

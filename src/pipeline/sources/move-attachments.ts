@@ -1,75 +1,110 @@
 /**
- * Attachments of an admitted file move from the inbox to the archive: a private copy, because another account may own the
- * file and have it open. Which bytes move is decided by the hash that the ledger has; another file of the name stays and is
- * reported (intake/companion-stays). Due work of the file: done twice it changes nothing, and recovery does what a stop left.
+ * Attachments of a file: kept by a private copy before the commit, because another account may own the file, have it open, or
+ * replace it; in the archive after it; out of the inbox once every export of the same look has been read, for two exports may
+ * name one file. Which bytes move is decided by the hash that the ledger has; another file of the name stays and is reported
+ * (intake/companion-stays). Due work of the file: done twice it changes nothing, and recovery does what a stop left.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureFolder } from '../../files/write-durable.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
+import { isSameFile } from '../../inbox/plain-file.ts';
 import { copyHashed } from '../../inbox/private-copy.ts';
 import { systemErrorFault } from '../../inbox/system-errors.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
-import { archiveSources, type SourceToArchive } from '../../receipts/archive-source.ts';
+import { archivedSource, archiveSources, type SourceToArchive } from '../../receipts/archive-source.ts';
+import { appendAll } from '../../text/long-lists.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
-import { ATTACHMENT_BYTES, OPEN_SAFELY } from './open-attachments.ts';
+import { ATTACHMENT_BYTES, AttachmentGrowingError, OPEN_SAFELY } from './open-attachments.ts';
 
-/** Of all files whose attachments a stop left in the inbox. */
-export async function moveLeftAttachments(work: RunContext): Promise<void> {
-  for (const { file, attachments } of await work.ledger.attachmentsToMove()) {
-    await moveAttachments(work, file, attachments);
-  }
-}
+/** The file in the inbox; `copy`: a private one, where the archive of the month does not have the bytes yet. */
+type Dropped = { readonly from: string; readonly stats: Stats; readonly copy?: SourceToArchive };
+type OfFile = Pick<SourceFile, 'id' | 'name' | 'day'>;
+type Staying = { readonly name: string; readonly fault: Fault };
 
 /**
- * An export that came a second time takes its attachments along, which are those of the first: left in the inbox, they would go
- * into the next document that names them.
+ * Private copies of what documents are about to carry; `archiveSources` takes them after the commit. Throws
+ * AttachmentGrowingError if one is no longer as it was read: the export has to be read again.
  */
-export async function moveRepeatedAttachments(
+export async function keepAttachments(
   work: RunContext,
-  { file, first }: { readonly file: SourceFile; readonly first: SourceFile },
-): Promise<void> {
-  await moveAttachments(work, file, await work.ledger.attachmentsOfReadings(first.id));
+  file: OfFile,
+  attachments: readonly Attachment[],
+): Promise<readonly SourceToArchive[]> {
+  const copies: SourceToArchive[] = [];
+  for (const one of attachments) {
+    const found = await findDropped(work, file, one);
+    if (
+      found === 'replaced' ||
+      (found === 'gone' && !(await archivedSource(work.instance.folder, placeOf(file, one))))
+    ) {
+      for (const { path } of copies) unlinkSync(path);
+      throw new AttachmentGrowingError(one.name);
+    }
+    if (typeof found === 'object' && 'copy' in found && found.copy) copies.push(found.copy);
+  }
+  return copies;
 }
 
-type Copy = SourceToArchive & { readonly from: string; readonly stats: Stats };
+/** Of all files whose attachments are still in the inbox. */
+export async function moveLeftAttachments(work: RunContext): Promise<void> {
+  const due = await work.ledger.attachmentsToMove();
+  const staying: Staying[] = [];
+  for (const { file, attachments } of due) appendAll(staying, await moveAttachments(work, file, attachments));
+  reportStaying(work, staying);
+}
 
-/** Their bytes are already in the ledger. One that the system does not let move now is due for the next run. */
-export async function moveAttachments(
+/** Of one file that a person has corrected, at once. */
+export async function moveAttachmentsOf(
   work: RunContext,
-  file: Pick<SourceFile, 'id' | 'name' | 'day'>,
+  file: OfFile,
   attachments: readonly Attachment[],
 ): Promise<void> {
-  if (attachments.length === 0) return;
-  const copies: Copy[] = [];
-  let isHeld = false;
-  for (const one of attachments) {
-    const found = await copyDropped(work, one, file.day.slice(0, 7));
-    if (found === 'replaced') report(work, one.name, stays(file, one.name, found));
-    else if ('fault' in found) {
-      isHeld = true;
-      report(work, one.name, found.fault);
-    } else if ('path' in found) copies.push(found);
-  }
-  await archiveSources(work.instance.folder, copies);
-  for (const copy of copies) {
-    const why = await removeDropped(copy);
-    if (why) report(work, copy.name, stays(file, copy.name, why));
-  }
-  if (!isHeld) await work.ledger.recordMoved(file.id);
+  if (attachments.length > 0) reportStaying(work, await moveAttachments(work, file, attachments));
 }
 
-function report(work: RunContext, file: string, fault: Fault): void {
-  work.emit({ what: 'inbox-refused', file, fault });
+/** What is not moved stays in the inbox. One that the system does not let move now is due for the next run. */
+async function moveAttachments(
+  work: RunContext,
+  file: OfFile,
+  attachments: readonly Attachment[],
+): Promise<readonly Staying[]> {
+  const moving: (Dropped & { readonly name: string })[] = [];
+  const staying: Staying[] = [];
+  let isHeld = false;
+  for (const one of attachments) {
+    const { name } = one;
+    const found = await findDropped(work, file, one);
+    if (found === 'replaced') staying.push({ name, fault: stays(file, name, found) });
+    else if (typeof found === 'object' && 'fault' in found) {
+      isHeld = true;
+      staying.push({ name, fault: found.fault });
+    } else if (found !== 'gone') moving.push({ ...found, name });
+  }
+  await archiveSources(work.instance.folder, definedItems(moving.map(({ copy }) => copy)));
+  for (const { name, ...one } of moving) {
+    const why = await removeDropped(one);
+    if (why) staying.push({ name, fault: stays(file, name, why) });
+  }
+  if (!isHeld) await work.ledger.recordMoved(file.id);
+  return staying;
+}
+
+/** A file that another document took since, under the same name, is gone by now. */
+function reportStaying({ instance, emit }: RunContext, staying: readonly Staying[]): void {
+  for (const { name, fault } of staying)
+    if (existsSync(join(instance.paths.inbox, name))) emit({ what: 'inbox-refused', file: name, fault });
 }
 
 /** It stays in the inbox: another file is in its place now, or this account may not remove it. */
-function stays(file: Pick<SourceFile, 'name'>, name: string, why: 'replaced' | 'kept'): Fault {
+function stays(file: OfFile, name: string, why: 'replaced' | 'kept'): Fault {
   const message = why === 'replaced' ? COMPANION.stays : COMPANION.kept;
   return {
     code: 'intake/companion-stays',
@@ -79,32 +114,38 @@ function stays(file: Pick<SourceFile, 'name'>, name: string, why: 'replaced' | '
   };
 }
 
-/** Durable, in processing/ under the run, where a recovery removes what a stop leaves. `gone`: it has moved before. */
-async function copyDropped(
+function placeOf({ day }: OfFile, { name, sha256 }: Attachment): Omit<SourceToArchive, 'path'> {
+  return { month: day.slice(0, 7), sha256, name };
+}
+
+/** A copy is durable, in processing/ under the run, where a recovery removes what a stop leaves. */
+async function findDropped(
   work: RunContext,
-  { name, sha256 }: Attachment,
-  month: string,
-): Promise<Copy | 'replaced' | { readonly fault: Fault } | { readonly gone: true }> {
-  const { inbox } = work.instance.paths;
-  const from = join(inbox, name);
+  file: OfFile,
+  one: Attachment,
+): Promise<Dropped | 'replaced' | 'gone' | { readonly fault: Fault }> {
+  const { folder: root, paths } = work.instance;
+  const { name, sha256 } = one;
+  const from = join(paths.inbox, name);
   let source: number;
   try {
     source = openSync(from, OPEN_SAFELY);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { gone: true };
+    if (code === 'ENOENT') return 'gone';
     if (code === 'ELOOP') return 'replaced';
     return { fault: systemErrorFault(error as NodeJS.ErrnoException, name) };
   }
   try {
     const stats = fstatSync(source);
     if (!stats.isFile() || stats.size > ATTACHMENT_BYTES) return 'replaced';
+    if (await archivedSource(root, placeOf(file, one)))
+      return sha256Hex(readFileSync(source)) === sha256 ? { from, stats } : 'replaced';
     const folder = join(processingOf(work), work.run);
     await ensureFolder(folder);
-    const { copying } = claimNames({ folder: inbox, name: Buffer.from(name) }, folder, work.run, randomUUID());
-    return (await isCopied(source, copying, stats, sha256))
-      ? { path: copying, month, sha256, name, from, stats }
-      : 'replaced';
+    const { copying } = claimNames({ folder: paths.inbox, name: Buffer.from(name) }, folder, work.run, randomUUID());
+    if (!(await isCopied(source, copying, stats, sha256))) return 'replaced';
+    return { from, stats, copy: { path: copying, ...placeOf(file, one) } };
   } finally {
     closeSync(source);
   }
@@ -124,10 +165,10 @@ async function isCopied(source: number, path: string, stats: Stats, sha256: stri
 }
 
 /** Why it stays, if it does. */
-async function removeDropped({ from, stats }: Copy): Promise<'replaced' | 'kept' | undefined> {
+async function removeDropped({ from, stats }: Dropped): Promise<'replaced' | 'kept' | undefined> {
   const now = await lstat(from).catch(() => undefined);
   if (!now) return undefined;
-  if (!isSame(now, stats)) return 'replaced';
+  if (!isSameFile(stats, now)) return 'replaced';
   return (await isRemoved(from)) ? undefined : 'kept';
 }
 
@@ -142,9 +183,4 @@ async function isRemoved(path: string): Promise<boolean> {
     if (['EPERM', 'EACCES', 'EROFS', 'EBUSY'].includes(code ?? '')) return false;
     throw error;
   }
-}
-
-/** True if the file in this place is the one that was copied, and not a later one. */
-function isSame(now: Stats, { dev, ino, size, mtimeMs }: Stats): boolean {
-  return now.isFile() && now.dev === dev && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
 }

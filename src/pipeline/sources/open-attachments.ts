@@ -31,6 +31,8 @@ export type OpenAttachments = {
   readonly isHeavy: () => boolean;
   /** The attachments of admitted documents. */
   readonly taken: () => readonly TakenAttachment[];
+  /** Those of them that are in the inbox. */
+  readonly due: () => readonly Attachment[];
 };
 
 /** The file may still be growing: the export has to be read again in a moment. */
@@ -108,6 +110,7 @@ export function openAttachments(
       return heavy;
     },
     taken: () => [...admitted.values()],
+    due: () => [...admitted.values()].filter(({ due }) => due),
   };
 }
 

@@ -221,6 +221,7 @@ function archivedAttachments(instance: Instance, attachments: readonly Attachmen
     decided: () => undefined,
     isHeavy: () => false,
     taken: () => [],
+    due: () => [],
   };
 }
 
