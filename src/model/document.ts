@@ -134,6 +134,8 @@ export type DocumentOutcome = (
 ) & {
   /** Made only where it is asked for: it costs more than most rows. */
   readonly sourceRows?: () => readonly SourceRow[] | undefined;
+  /** The earlier file of the same bytes and mapping, from which it differs by the day or the name that the mapping asks for. */
+  readonly repeats?: { readonly file: string; readonly sameName: boolean } | undefined;
 };
 
 /** The part that a document and a refusal share: kind, class, keys, rows, facts, digest. */

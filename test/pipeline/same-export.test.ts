@@ -147,6 +147,87 @@ test.each([
   expect(await duplicates(scene)).toEqual(['ventes.csv']);
 });
 
+const DATED = SALES_MAPPING.replace('date: $Date', 'date: = TODAY()');
+const NAMED = SALES_MAPPING.replace('receiver:', "notes: [{ content: '= FILE-NAME()' }]\n  receiver:");
+const SMALL = sales(['X']);
+const LARGE = SMALL.replaceAll('Client X', 'x'.repeat(40_000));
+const at = (iso: string) => ({ ...systemClock, now: () => new Date(iso) });
+const DAYS = ['2026-12-30T12:00:00Z', '2026-12-31T12:00:00Z', '2027-01-02T12:00:00Z', '2027-01-03T12:00:00Z'];
+
+test.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])('a %s export that comes again on other days makes no other document, also in the next year', async (_, content) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': DATED } });
+  for (const day of DAYS) {
+    scene.drop('ventes.csv', content);
+    await scene.night({ clock: at(day) });
+  }
+  expect((await scene.entries()).map(({ state }) => state)).toEqual([
+    'authorized',
+    'duplicate',
+    'conflict',
+    'conflict',
+  ]);
+  expect(scene.sandbox.acceptances().map(({ accepted }) => accepted)).toEqual([1]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+test('other rows under the number are a conflict on another day, too', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': DATED } });
+  for (const [n, content] of [SMALL, SMALL.replaceAll('Client X', 'Client Y')].entries()) {
+    scene.drop('ventes.csv', content);
+    await scene.night({ clock: onDay(n) });
+  }
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized', 'conflict']);
+});
+
+test('a rejected document of the rows is corrected by the content of another day', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': DATED } });
+  for (const n of [0, 1]) {
+    scene.drop('ventes.csv', sales(['X-X6ONCE']));
+    await scene.night({ clock: onDay(n) });
+  }
+  expect((await scene.entries()).map(({ state, revision }) => [state, revision])).toEqual([['authorized', 2]]);
+});
+
+test.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])('a copy of a %s export under another name, which only its content has, is a duplicate', async (_, content) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': NAMED } });
+  for (const name of ['ventes.csv', 'ventes-copy.csv', 'ventes-copy-2.csv']) {
+    scene.drop(name, content);
+    await scene.night();
+  }
+  expect((await scene.entries()).map(({ state }) => state).sort()).toEqual(['authorized', 'duplicate', 'duplicate']);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+test('a pair and a file of several mappings make no other document on another day', async () => {
+  const sharing = DATED.replace('"ventes*.csv" }', '"ventes*.csv", columns: [Num], shares: true }');
+  const other = sharing.replace('mapping: sales', 'mapping: other').replace('$Num, date', `'= "O" & $Num', date`);
+  const pairs = PAIR_MAPPING.replace(/date: [^,}]+/, 'date: = TODAY()');
+  await using scene = await openScene({ mappings: { 'a.yaml': sharing, 'b.yaml': other, 'c.yaml': pairs } });
+  for (const n of [0, 1]) {
+    scene.drop('ventes.csv', SMALL);
+    scene.drop('ENT_1.csv', 'Num;Client\nF1;Élan\n');
+    scene.drop('LIG_1.csv', 'Num;Lig;Net\nF1;1;10,00\n');
+    await scene.night({ clock: onDay(n) });
+  }
+  const states = (await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`).sort();
+  expect(states).toEqual(['F1', 'OX', 'X'].flatMap((one) => [`${one} authorized`, `${one} duplicate`]));
+});
+
+test('a year that the name of the file gives is another number', async () => {
+  const yearly = SALES_MAPPING.replace('date: $Date', `date: '= DATE(NUMBER(RIGHT(FILE-STEM(), 4)), 1, 5)'`);
+  await using scene = await openScene({ mappings: { 'sales.yaml': yearly } });
+  scene.drop('ventes-2025.csv', SMALL);
+  scene.drop('ventes-2026.csv', SMALL);
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['X', 'X']);
+});
+
 test('another name changes nothing where the mapping does not ask for it', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['X']));

@@ -36,6 +36,7 @@ import { busyIdentity, findExistingEntries, type StagingContext } from './existi
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { combineHolds, holdStaged } from './number-twice.ts';
+import { decideRepeated } from './repeated-rows.ts';
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
 export type StagedItem = {
@@ -124,7 +125,7 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
 
 async function stageDocument(
   staging: StagingContext,
-  { document, hold, sourceRows }: Extract<DocumentOutcome, { document: unknown }>,
+  { document, hold, sourceRows, repeats }: Extract<DocumentOutcome, { document: unknown }>,
 ): Promise<void> {
   const fixed = fixedKeys(document);
   const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
@@ -135,8 +136,9 @@ async function stageDocument(
   const numbered = withNumber(document, number);
   const keys = number === undefined ? fixed : [...new Set([...fixed, ...numbered.keys])];
   // The number that this identity had before may now be another document's own: decide again.
-  const final =
+  const found =
     number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(staging, keys));
+  const final = await decideRepeated(staging, { repeats, rows: document.rows, keys }, found);
   const isConflict = final.what === 'separate' && final.state === 'conflict';
   const copied = isConflict ? await findCorrectedCopy(staging, sourceRows) : undefined;
   if (copied) return await putItem(staging, { ...document, ...numbered, keys, ...copied.item }, copied.decision);

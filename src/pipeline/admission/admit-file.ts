@@ -15,6 +15,7 @@ import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -52,6 +53,7 @@ type Admissible = {
   readonly files: readonly SourceFile[];
   readonly mapping: Mapping;
   readonly stamp: MappingStamp;
+  readonly repeats: DocumentOutcome['repeats'];
 };
 
 /** Facts that earlier attempts to read the same file have found. */
@@ -68,7 +70,12 @@ type Attempt = {
  * Stages the documents step by step and closes the file in one commit: none of them counts before. Returns early, with
  * the file still `loading`, if the program is asked to end. Errors of the ledger and of the system pass to the caller.
  */
-export async function admit(work: RunContext, file: SourceFile, mapping: Mapping, headers?: SourceFile): Promise<void> {
+export async function admit(
+  work: RunContext,
+  file: SourceFile,
+  mapping: Mapping,
+  { headers, repeats }: { readonly headers?: SourceFile; readonly repeats?: DocumentOutcome['repeats'] } = {},
+): Promise<void> {
   const { instance } = work;
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
@@ -79,7 +86,7 @@ export async function admit(work: RunContext, file: SourceFile, mapping: Mapping
     for (const one of files) await refuse(work, one, { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] });
     return;
   }
-  const source: Admissible = { file, headers, files, mapping, stamp };
+  const source: Admissible = { file, headers, files, mapping, stamp, repeats };
   for (let attempt: Attempt | undefined = { waited: 0 }; attempt; ) attempt = await readOnce(work, source, attempt);
 }
 
@@ -87,7 +94,7 @@ export async function admit(work: RunContext, file: SourceFile, mapping: Mapping
  * The next attempt if the file has to be read once more; undefined once it is closed or the program is asked to end.
  */
 async function readOnce(work: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
-  const { file, headers, files, mapping, stamp } = source;
+  const { file, headers, files, mapping, stamp, repeats } = source;
   const { ledger } = work;
   const { reappeared, waited } = attempt;
   const attachments = await attachmentsOfExport(work, file, { mapping, waited });
@@ -107,6 +114,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const input = definedOnly({
       ...inputFor(work, file, mapping, definedOnly({ attachments, partner: headers })),
       reappeared,
+      repeats,
     });
     for await (const step of convert(input)) {
       await take(file, own, step);

@@ -59,6 +59,8 @@ export type ConversionInput = {
   readonly kind: DocumentKind;
   /** From an earlier ReappearedKeysError of the same file. */
   readonly reappeared?: ReappearedKeys;
+  /** Handed on with each outcome. */
+  readonly repeats?: DocumentOutcome['repeats'];
   /** The most that one document may have. */
   readonly limits?: DocumentLimits;
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
@@ -120,7 +122,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.attachments?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
-    return { ...outcome, sourceRows: () => sourceRows(input.mapping.id, group) };
+    return { ...outcome, repeats: input.repeats, sourceRows: () => sourceRows(input.mapping.id, group) };
   };
   for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
     held = 0;

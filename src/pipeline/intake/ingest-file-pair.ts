@@ -13,7 +13,7 @@ import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
 import { classify } from './classify-file.ts';
-import { isSameExport } from './same-export.ts';
+import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Does nothing if the other half has already ingested this one. */
 export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
@@ -26,7 +26,8 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   if (!headers) return await takeAlone(work, file, half);
   if (headers.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, headers));
   const earlier = await earlierPair(work, headers, file, half);
-  if (!earlier) return await admit(work, file, half.mapping, headers);
+  if (earlier?.as !== 'same')
+    return await admit(work, file, half.mapping, { headers, ...repeatedBy(earlier?.as ?? 'other') });
   for (const [repeated, first] of [
     [headers, earlier.headers],
     [file, earlier.lines],
@@ -88,7 +89,11 @@ function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
   };
 }
 
-type Earlier = { readonly headers: SourceFile; readonly lines: SourceFile };
+type Earlier = {
+  readonly headers: SourceFile;
+  readonly lines: SourceFile;
+  readonly as: Awaited<ReturnType<typeof compareExports>>;
+};
 
 /** The same two files, ingested together in one run under the same mapping. */
 async function earlierPair(
@@ -106,6 +111,5 @@ async function earlierPair(
   const { mapping } = half;
   if (!together || before.state !== 'admitted' || before.mapping?.sha256 !== mapping.sha256) return undefined;
   // The facts are those of the lines, which make the documents.
-  const isSame = await isSameExport(work, { earlier: after, file: lines, mapping });
-  return isSame ? { headers: before, lines: after } : undefined;
+  return { headers: before, lines: after, as: await compareExports(work, { earlier: after, file: lines, mapping }) };
 }

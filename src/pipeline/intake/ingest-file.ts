@@ -11,7 +11,7 @@ import { resumeReprocess } from '../reprocessing/reprocess-documents.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestPairHalf } from './ingest-file-pair.ts';
 import { ingestSharedFile } from './ingest-shared-file.ts';
-import { isSameExport } from './same-export.ts';
+import { compareExports, repeatedBy } from './same-export.ts';
 
 /**
  * Marks the file as being read, so that a death of the program is counted. A file that is not `loading` is left alone.
@@ -46,10 +46,11 @@ async function ingest(work: RunContext, file: SourceFile): Promise<void> {
 async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, faults }: OrdinaryFile): Promise<void> {
   if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
   const earlier = await work.ledger.fileBySha256(file.sha256);
-  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) {
+  const compared = earlier ? await compareExports(work, { earlier, file, mapping }) : 'other';
+  if (earlier && compared === 'same') {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
-  await admit(work, file, mapping);
+  await admit(work, file, mapping, repeatedBy(compared));
 }

@@ -9,7 +9,7 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { admit } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { isSameExport } from './same-export.ts';
+import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Admits the file under each mapping that has not read these bytes yet; records that remain become duplicates. */
 export async function ingestSharedFile(
@@ -22,12 +22,14 @@ export async function ingestSharedFile(
   // Another record of the file may have done all already.
   if (!loading.some(({ id }) => id === file.id)) return;
   const closed = records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id);
-  const known = await alreadyTaken(work, file, mappings);
+  const compared = await comparedUnder(work, file, mappings);
+  const known = new Map([...compared].flatMap(([id, { earlier, as }]) => (as === 'same' ? [[id, earlier]] : [])));
   const left = mappings.filter(({ id }) => !closed.includes(id) && !known.has(id));
   while (loading.length < left.length) loading.push(await work.ledger.openFile(copyOf(file)));
   for (const [n, mapping] of left.entries()) {
     if (work.stop.aborted) return;
-    await admit(work, must(loading[n], 'a record of the shared file'), mapping);
+    const { as = 'other' } = compared.get(mapping.id) ?? {};
+    await admit(work, must(loading[n], 'a record of the shared file'), mapping, repeatedBy(as));
   }
   const [first] = [...known.values()];
   for (const spare of loading.slice(left.length)) {
@@ -37,19 +39,21 @@ export async function ingestSharedFile(
   }
 }
 
-/** By mapping id: the earlier drop of the same bytes that the mapping, in its current text, has admitted. */
-async function alreadyTaken(
+type Compared = { readonly earlier: SourceFile; readonly as: Awaited<ReturnType<typeof compareExports>> };
+
+/** By mapping id: the earlier drop of the same bytes under the mapping. */
+async function comparedUnder(
   work: RunContext,
   file: SourceFile,
   mappings: readonly Mapping[],
-): Promise<ReadonlyMap<string, SourceFile>> {
-  const known = new Map<string, SourceFile>();
+): Promise<ReadonlyMap<string, Compared>> {
+  const compared = new Map<string, Compared>();
   for (const mapping of mappings) {
     const earlier = await work.ledger.fileBySha256(file.sha256, mapping.id);
     if (!earlier || earlier.path === file.path) continue;
-    if (await isSameExport(work, { earlier, file, mapping })) known.set(mapping.id, earlier);
+    compared.set(mapping.id, { earlier, as: await compareExports(work, { earlier, file, mapping }) });
   }
-  return known;
+  return compared;
 }
 
 function copyOf({ name, sha256, size, modifiedAt, claimedAt, day, run, path }: SourceFile) {

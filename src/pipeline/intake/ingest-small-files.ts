@@ -26,7 +26,7 @@ import { convert } from '../conversion/convert-file.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestClaimed } from './ingest-file.ts';
-import { isSameExport } from './same-export.ts';
+import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Files closed in one commit: documents sent meanwhile wait no longer for it than for other commits. */
 const TOGETHER = 32;
@@ -166,13 +166,14 @@ async function planFor(
     found: { mapping, faults },
   } = read;
   if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
-  if (earlier && (await isSameExport(work, { earlier, file, mapping }))) return { file, duplicateOf: earlier };
+  const compared = earlier ? await compareExports(work, { earlier, file, mapping }) : 'other';
+  if (earlier && compared === 'same') return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);
   const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };
   let encoding: string | undefined;
   try {
-    for await (const step of convert(inputOf(work, read, mapping))) {
+    for await (const step of convert({ ...inputOf(work, read, mapping), ...repeatedBy(compared) })) {
       found.rows += step.rows;
       appendAll(found.outcomes, step.outcomes);
       appendAll(found.leftOut, step.leftOut);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Facts } from '../../mapping/runtime/value.ts';
+import type { DocumentOutcome } from '../../model/document.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isMissing } from '../admission/missing-source.ts';
@@ -15,14 +16,28 @@ import type { RunContext } from '../context/run-context.ts';
 /** Two files of the same bytes. */
 type Twins = { readonly earlier: SourceFile; readonly file: SourceFile; readonly mapping: Mapping };
 
+/**
+ * `same`: reading it would find nothing new. `repeated`: its documents may be those of the earlier one, although the day or the
+ * name differs.
+ */
+type Comparison = 'same' | 'other' | { readonly repeated: NonNullable<DocumentOutcome['repeats']> };
+
 /** `earlier`: the latest file with the same bytes. */
-export async function isSameExport(work: RunContext, twins: Twins): Promise<boolean> {
+export async function compareExports(work: RunContext, twins: Twins): Promise<Comparison> {
   const { earlier, file, mapping } = twins;
   // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
   if (earlier.id === file.id || earlier.state !== 'admitted' || earlier.mapping?.sha256 !== mapping.sha256)
-    return false;
-  for (const fact of mapping.asks) if (!(await IS_SAME[fact](work, twins))) return false;
-  return true;
+    return 'other';
+  if (mapping.asks.has('companion') && (await hasNewCompanion(work, earlier))) return 'other';
+  const same = await Promise.all([...mapping.asks].map((fact) => IS_SAME[fact](work, twins)));
+  if (same.every(Boolean)) return 'same';
+  const sameName = !mapping.asks.has('file') || (await IS_SAME.file(work, twins));
+  return { repeated: { file: earlier.id, sameName } };
+}
+
+/** What the documents of a file that is read repeat. */
+export function repeatedBy(compared: Comparison): { readonly repeats: DocumentOutcome['repeats'] } {
+  return { repeats: typeof compared === 'object' ? compared.repeated : undefined };
 }
 
 const IS_SAME: {
@@ -39,7 +54,7 @@ const IS_SAME: {
   file: (_, { earlier, file }) => earlier.name === file.name,
   companion: async (work, { earlier }) => {
     const { invalid = 0 } = await work.ledger.counts({ file: earlier.id, states: ['invalid'] });
-    return invalid === 0 && !(await hasNewCompanion(work, earlier));
+    return invalid === 0;
   },
 };
 
