@@ -52,6 +52,19 @@ const SHARED: Example['set'] = {
   '/totals/subtotals/1/amount': 32.46,
   '/totals/final-amount': 210.78,
 };
+/** A discount of everything: each rate is there, with nothing to tax. */
+const FREE: Example['set'] = {
+  '/totals/subtotals/2': {
+    ...{ type: 'discount', 'before-taxes': true, sign: 'negative', amount: 188.32, reason: { description: 'Geste' } },
+  },
+  ...Object.fromEntries(
+    [0, 1].flatMap((n) =>
+      ['taxable-amount', 'amount'].map((name) => [`/totals/subtotals/1/subtotals/${n}/${name}`, 0]),
+    ),
+  ),
+  '/totals/subtotals/1/amount': 0,
+  '/totals/final-amount': 0,
+};
 const DEPOSIT: Example['set'] = {
   '/totals/subtotals/2': { type: 'deposit', 'before-taxes': false, sign: 'negative', amount: 50 },
 };
@@ -158,8 +171,17 @@ test.each([
     { ...DISCOUNTED, '/totals/subtotals/2/subtotals': null },
     ['FR-TOT-18'],
   ],
+  [
+    'a discount of everything, and VAT that no entry per rate says',
+    { ...FREE, [NESTED]: [], [TAX]: 34.27, [FINAL]: 34.27 },
+    ['FR-TOT-18'],
+  ],
   ['two net totals', { '/totals/subtotals/2': { type: 'lines-net-amount', amount: 188.32 } }, ['FR-TOT-14']],
   ['two totals of tax', { '/totals/subtotals/2': { type: 'tax', amount: 34.27 } }, ['FR-TOT-15']],
 ] as const)('%s: refused', (_what, set, rules) => {
   expect([...new Set(errorsOf(INVOICE, set, 'fr-2026').map(({ rule }) => rule))].sort()).toEqual(rules);
+});
+
+test('a discount of everything leaves each rate with nothing to tax: accepted', () => {
+  expect(errorsOf(INVOICE, FREE, 'fr-2026')).toEqual([]);
 });

@@ -259,18 +259,23 @@ function basesOf(perRate: readonly SubtotalView[]): ReadonlyMap<string, Decimal>
   return bases;
 }
 
-/** Each base has its part of the whole, in proportion to what else is taxed at the rate, and nothing of it is left. */
+/**
+ * Each rate has a base, each base its part of the whole, in proportion to what else is taxed at the rate, and nothing of it
+ * is left.
+ */
 function isShared(
   whole: Decimal,
   tolerance: Decimal,
   rates: ReadonlyMap<string, Rate>,
   bases: ReadonlyMap<string, Decimal>,
 ): boolean {
+  // Also where a discount of all leaves nothing to tax: a tax without an entry of its own would be compared with nothing.
+  if ([...rates.keys()].some((key) => !bases.has(key))) return false;
   const total = [...rates.values()].reduce((sum, { net }) => sum.plus(net), Decimal.zero);
   let rest = whole;
-  for (const key of new Set([...rates.keys(), ...bases.keys()])) {
+  for (const [key, base] of bases) {
     const net = rates.get(key)?.net ?? Decimal.zero;
-    const part = (bases.get(key) ?? Decimal.zero).minus(net.round(2));
+    const part = base.minus(net.round(2));
     const off = part.times(total).minus(whole.times(net));
     if (off.abs().compare(tolerance.times(total).abs()) > 0) return false;
     rest = rest.minus(part);
