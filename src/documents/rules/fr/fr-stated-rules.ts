@@ -112,6 +112,19 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
     },
   },
   {
+    id: 'FR-TOT-11b',
+    code: 'fr-invoice/stated-total-twice',
+    severity: 'error',
+    at: STATED_AT,
+    source: 'BT-107 to BT-109 and BT-113 to BT-115 of EN 16931 occur once',
+    profiles: ['fr-2026'],
+    passes: { set: twice('222.59', '222.59') },
+    fails: { set: twice('222.59', '9999') },
+    test: ({ totals: { stated: all } }, broken) => {
+      for (const [key, one] of Object.entries(all)) for (const at of one.others) broken(at, { key });
+    },
+  },
+  {
     id: 'FR-TOT-12',
     code: 'fr-invoice/payable-mismatch',
     severity: 'error',
@@ -195,6 +208,11 @@ function stated(key: string, value: string, payable: string): Example['set'] {
       { key: 'payable-amount', value: payable },
     ],
   };
+}
+
+/** The amount to pay, given twice. */
+function twice(...payable: readonly [string, string]): Example['set'] {
+  return { '/totals/additional-info': payable.map((value) => ({ key: 'payable-amount', value })) };
 }
 
 /** A discount on the document, which its totals take account of. */

@@ -22,6 +22,8 @@ type StatedAmount = {
   readonly at: string;
   /** Undefined where the text is no number. */
   readonly amount: Decimal | undefined;
+  /** Values of later entries of the key that are not this amount: "/totals/additional-info/3/value". */
+  readonly others: readonly string[];
 };
 
 /** The stated totals by key; a key is absent if the document does not state it. */
@@ -33,12 +35,15 @@ const NOTHING: StatedView = {};
 export function statedIn(totals: Json | undefined): StatedView {
   const entries = asList(objectFields(totals)['additional-info']);
   if (entries.length === 0) return NOTHING;
-  const found: { [key in Key]?: StatedAmount } = {};
+  const found: { [key in Key]?: StatedAmount & { readonly others: string[] } } = {};
   entries.forEach((entry, i) => {
     const { key, value } = objectFields(entry);
-    if (!isKey(key) || found[key] || (asText(value) === undefined && asDecimal(value) === undefined)) return;
+    if (!isKey(key) || (asText(value) === undefined && asDecimal(value) === undefined)) return;
+    const at = `/totals/additional-info/${i}/value`;
     const amount = asDecimal(value) ?? Decimal.parse((asText(value) ?? '').trim());
-    found[key] = { at: `/totals/additional-info/${i}/value`, amount };
+    const first = found[key];
+    if (!first) found[key] = { at, amount, others: [] };
+    else if (!first.amount || !amount?.equals(first.amount)) first.others.push(at);
   });
   return found;
 }
