@@ -65,7 +65,7 @@ async function expectReadable(scene: Scene): Promise<void> {
     const { out } = await commandIn(scene, '--json', 'reprocess', facts.identifier, '--dry-run', '--reason', 'look');
     expect([facts.identifier, out]).not.toEqual([facts.identifier, expect.stringMatching(/reprocess\/|missing/)]);
   }
-  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+  expect(await commandIn(scene, 'verify', '--all')).toMatchObject({ code: 0 });
 }
 
 const right = (number: string, client: string): Doc => ({ number, client, isWrong: false });
@@ -127,6 +127,47 @@ test('every copy of an export goes: dropped again under another name, refused at
   expect((await purge(scene, '--subject', NAME)).kept).toEqual([]);
   expect(filesWith(scene, NAME)).toEqual([]);
   await expectReadable(scene);
+});
+
+test('a document that was fixed goes with the words of the person, and its export, kept for others, is still proven', async () => {
+  await using scene = await openPairs();
+  dropSingle(scene, '1', [wrong('F1', NAME), wrong('F2', OTHER), wrong('F3', OTHER)]);
+  await scene.night();
+  for (const number of ['F1', 'F2']) {
+    const words = ['--reason', `${NAME} says that the letter is a 2`];
+    expect(await commandIn(scene, 'fix', number, 'Qte=2', ...words)).toMatchObject({ code: 0 });
+  }
+  await scene.night();
+  const { kept } = await purge(scene, '--subject', NAME);
+  expect(kept.map(({ why }) => why)).toEqual(['others']);
+  await expectReadable(scene);
+  // What a person wrote about the document of another one is part of that document.
+  expect(filesWith(scene, NAME).filter((path) => /F1|report/.test(path))).toEqual([]);
+  const reasons = await scene.look(async (ledger) => {
+    const [file] = await ledger.filesCalled('ventes-1.csv');
+    return (await ledger.correctionsOf(file!.id)).map(({ row, to, reason }) => [row, to, reason]);
+  });
+  expect(reasons).toEqual([
+    [2, '', ''],
+    [3, '2', expect.stringContaining(NAME)],
+  ]);
+});
+
+test('a row that belongs to another document by now keeps its corrections, and that document can still be fixed', async () => {
+  await using scene = await openPairs();
+  dropSingle(scene, '1', [wrong('F1', NAME), wrong('F1-', NAME)]);
+  await scene.night();
+  expect(await commandIn(scene, 'fix', 'F1-', 'Num=F1', 'Qte=2', '--reason', 'x')).toMatchObject({ code: 3 });
+  expect((await scene.entries()).map(({ state }) => state).sort()).toEqual(['duplicate', 'invalid']);
+  await purge(scene, '--subject', NAME);
+  expect(await commandIn(scene, 'fix', 'F1', 'Qte@2=2', '--reason', 'x')).toMatchObject({ code: 0 });
+  await scene.night();
+  expect((await scene.entries()).map(({ state, rows }) => [state, rows]).sort()).toEqual([
+    ['authorized', [2, 3]],
+    ['duplicate', []],
+  ]);
+  expect((await purge(scene, '--subject', NAME)).kept).toEqual([]);
+  expect(filesWith(scene, NAME)).toEqual([]);
 });
 
 test('an export of two counterparties goes with the second one, also after a purge that was stopped before its files', async () => {

@@ -15,7 +15,10 @@ const FORGET = [
   'UPDATE entry SET answer = NULL, evidence = NULL, receiver = NULL WHERE id = ?',
 ] as const;
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
-  WHERE r.entry = ?`;
+  WHERE r.entry = ? ORDER BY r.revision DESC`;
+/** Documents of an export as they are now. */
+const OF_EXPORT = `SELECT r.source_rows, e.purged FROM source_file f JOIN revision r ON r.file = f.id
+  JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE (f.id = ? OR f.rereads = ?) AND e.id <> ?`;
 
 const WITH_DETAIL = `SELECT id, n, detail FROM event WHERE entry = ? AND what <> 'purged' AND detail IS NOT NULL`;
 const OF_CELLS = `SELECT id, n, detail FROM event WHERE file = ? AND what = 'cell-corrected' AND detail IS NOT NULL`;
@@ -42,11 +45,10 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
-    const blank = `UPDATE correction SET former = '', value = '' WHERE file = ? AND source_row = ?`;
-    for (const revision of await sql.all(REVISIONS, id)) {
-      const rows = JSON.parse(text(revision, 'source_rows')) as readonly number[];
-      for (const row of rows) await sql.run(blank, text(revision, 'file'), row);
-      appendAll(events, await purgeCellEvents(sql, text(revision, 'file'), new Set(rows)));
+    const blank = `UPDATE correction SET former = '', value = '', reason = '' WHERE file = ? AND source_row = ?`;
+    for (const { file, rows } of await ownRows(sql, id)) {
+      for (const row of rows) await sql.run(blank, file, row);
+      appendAll(events, await purgeCellEvents(sql, file, rows));
     }
     appendAll(events, await purgeDetails(sql, await sql.all(WITH_DETAIL, id)));
     for (const { identifier } of await sql.all('SELECT identifier FROM entry WHERE id = ?', id)) {
@@ -55,6 +57,34 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
   }
   const detail = events.length > 0 ? { ...purged, events } : purged;
   await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail });
+}
+
+/**
+ * The rows that the document has, and those that it had and no other one needs, by their export. A row that went over to
+ * another document keeps its corrections: without them that one would be read again with the cells of the export.
+ */
+async function ownRows(sql: Statements, id: string) {
+  const revisions = await sql.all(REVISIONS, id);
+  const now = new Set(revisions.slice(0, 1).flatMap(rowsOf));
+  const found: { readonly file: string; readonly rows: ReadonlySet<number> }[] = [];
+  for (const [file, all] of Map.groupBy(revisions, (revision) => text(revision, 'file'))) {
+    const rows = new Set(all.flatMap(rowsOf));
+    const isNow = file === revisions[0]?.file;
+    if (!isNow || rows.size > now.size) {
+      const others = (await sql.all(OF_EXPORT, file, file, id)).filter((one) => !isForgotten(one));
+      for (const row of others.flatMap(rowsOf)) rows.delete(row);
+    }
+    found.push({ file, rows });
+  }
+  return found;
+}
+
+function rowsOf(revision: DatabaseRow): readonly number[] {
+  return JSON.parse(text(revision, 'source_rows')) as readonly number[];
+}
+
+function isForgotten({ purged }: DatabaseRow): boolean {
+  return purged !== null && (JSON.parse(purged as string) as Purged).what.includes('content');
 }
 
 /** The events of corrections in these rows; resolves to their numbers. */

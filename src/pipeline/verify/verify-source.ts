@@ -20,7 +20,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
-import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
+import { type Attachment, type Correction, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
@@ -134,6 +134,8 @@ type Source = {
   readonly file: SourceFile;
   /** Files whose documents this reading gives: of a pair both. */
   readonly accounts: readonly SourceFile[];
+  /** A purge has removed what its rows were corrected to, so that they give another document now. */
+  readonly isForgotten: (recorded: RecordedRevision) => boolean;
   readonly read: (reappeared: ReappearedKeys | undefined) => AsyncIterable<Given>;
 };
 
@@ -157,8 +159,10 @@ async function sourceWith(
   const wrong = await wrongAttachment(instance, file, attachments);
   if (wrong) return wrong;
   const opened = archivedAttachments(instance, attachments);
+  const corrections = file.rereads === undefined ? [] : await ledger.correctionsOf(file.id);
+  const isForgotten = withForgottenCells(corrections);
   if (file.rereads !== undefined) {
-    return { mapping, file, accounts: [file], read: readAgain };
+    return { mapping, file, accounts: [file], isForgotten, read: readAgain };
   }
   const input = () =>
     inputFor(context, here(file), mapping, { attachments: opened, partner: partner && here(partner) });
@@ -166,6 +170,7 @@ async function sourceWith(
     mapping,
     file,
     accounts: definedItems([file, partner]),
+    isForgotten,
     read: async function* (reappeared) {
       for await (const step of convert(definedOnly({ ...input(), reappeared }))) {
         yield { of: file, outcomes: step.outcomes };
@@ -176,12 +181,19 @@ async function sourceWith(
 
   async function* readAgain(reappeared: ReappearedKeys | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
-    for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
+    for await (const one of ledger.revisionsOf(file.id)) {
+      if (!isForgotten(one)) for (const row of one.rows) rows.add(row);
+    }
     const source = definedOnly({ file: here(first), mapping, of: sideOf(half), partner: partner && here(partner) });
-    const corrections = await ledger.correctionsOf(file.id);
     const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
     for await (const { outcomes } of reconvert(context, about, opened)) yield { of: file, outcomes };
   }
+}
+
+/** A purge empties corrections of purged documents alone; an empty one of another document is a difference. */
+function withForgottenCells(corrections: readonly Correction[]): Source['isForgotten'] {
+  const emptied = new Set(corrections.filter(({ from, to }) => from === '' && to === '').map(({ row }) => row));
+  return ({ purged, rows }) => purged === true && rows.some((row) => emptied.has(row));
 }
 
 async function wrongAttachment(
@@ -278,7 +290,7 @@ async function compare(
   for (const one of source.accounts) {
     for await (const recorded of yieldingBetween(ledger.revisionsOf(one.id), stop)) {
       if (rowsMet(one).has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
-      if (isMerged(recorded)) continue;
+      if (isMerged(recorded) || source.isForgotten(recorded)) continue;
       const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));
       breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
     }
