@@ -30,7 +30,7 @@ export type DocumentFilter = {
   readonly until?: string;
   /** Words of the name or the identifier of the counterparty. */
   readonly customer?: string;
-  /** Id of a file, or a part of its name. */
+  /** Id of a file, or a part of its name; with a star the whole name, in which a star is any text. */
   readonly file?: string;
   readonly mapping?: string;
   readonly service?: string;
@@ -299,10 +299,10 @@ function selectFiles(
   if (day !== undefined) parts.push({ where: 'day = ?', values: [day] });
   if (mapping !== undefined) parts.push({ where: 'mapping = ?', values: [mapping] });
   if (file !== undefined) {
-    parts.push({
-      where: `(id = ? OR (? <> '' AND instr(folded, ?) > 0))`,
-      values: [file, wholeTerm(file), wholeTerm(file)],
-    });
+    // A pattern is of the whole name; without a star the text is anywhere in it.
+    const pattern = file.split('*').map(wholeTerm).join('*');
+    const where = `(id = ? OR (? <> '' AND folded GLOB ?))`;
+    parts.push({ where, values: [file, pattern, pattern.includes('*') ? pattern : `*${pattern}*`] });
   }
   const where = parts.map((part) => part.where).join(' AND ');
   const rows = index.prepare(`SELECT n FROM file WHERE ${where}`).all(...parts.flatMap(({ values }) => values));
