@@ -2,7 +2,7 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Night, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { beforeEachStatement, type Night, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 
 const PASSING = readFileSync(join(import.meta.dirname, '../../mappings/pass-through.yaml'), 'utf8').replace(
   /\ntests:[\s\S]*/,
@@ -106,4 +106,57 @@ test('what no document asks for, and what a setting ignores, is listed after a d
   for (const name of ['old.pdf', 'ventes-test.csv', 'erp.log']) age(scene, name, 25);
   expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
   expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
+});
+
+test('a control file that is replaced while it is recorded is archived as it was read, and the other is read too', async () => {
+  await using scene = await openScene({ settings: controlled('*.ctl') });
+  scene.drop('day.ctl', 'NB;1\n');
+  let isReplaced = false;
+  const replace = (sql: string) => {
+    if (isReplaced || !sql.includes('control_file')) return;
+    isReplaced = true;
+    scene.drop('day.ctl', 'NB;7\n');
+  };
+  await scene.night({ through: beforeEachStatement(replace) });
+  await scene.night();
+  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  expect(taken.map(({ documents }) => documents).toSorted()).toEqual([1, 7]);
+  const archived = scene.files('archive').filter((path) => path.endsWith('.ctl'));
+  expect(archived.map((path) => scene.read(path)).toSorted()).toEqual(['NB;1\n', 'NB;7\n']);
+  expect(scene.files('inbox')).toEqual([]);
+});
+
+test.each([
+  ['ventes*.csv', '*'],
+  ['ventes*.csv', 'v*.csv'],
+])('exports %s are taken although the own attachments of their mapping may be %s', async (files, companions) => {
+  const mapping = SALES_MAPPING.replace('files: "ventes*.csv"', `files: "${files}", companions: "${companions}"`);
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+});
+
+test('own attachments of narrower names stay attachments', async () => {
+  const mapping = CARRYING.replace('"ventes*.csv"', '"ventes*"').replace('"*.pdf"', '"ventes*.pdf"');
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+  scene.drop('ventes.pdf', '%PDF');
+  scene.drop('ventes.csv', carrying('ventes.pdf'));
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  expect(scene.files('inbox')).toEqual([]);
+});
+
+test.each([
+  ['attachments', SALES_MAPPING.replace('"ventes*.csv"', '"ventes*.csv", companions: "*.csv"'), {}],
+  ['control files', SALES_MAPPING, controlled('*.csv')],
+])('a correction file is taken although its name fits %s', async (_, mapping, settings) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings });
+  scene.drop('ventes.csv', sales(['F1'], 'x'));
+  await scene.night();
+  const sheet = scene.files('error').find((path) => path.endsWith('.to-fix.csv'))!;
+  scene.drop('clerk.to-fix.csv', scene.read(sheet).replaceAll(';x;', ';2;'));
+  await scene.night();
+  expect(await numbers(scene)).toEqual(['F1 authorized']);
+  expect(scene.files('inbox')).toEqual([]);
 });

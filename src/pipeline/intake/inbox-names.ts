@@ -5,13 +5,14 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems } from '../../model/defined-only.ts';
+import { isCorrectionName } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
 import { patternCovers } from '../../text/glob-relations.ts';
 
 type NamingInstance = Pick<Instance, 'mappings' | 'settings'>;
 
 /**
- * `export`: taken, also if no mapping takes the name, and then refused. `export-or-attachment`: an attachment where a document asks
+ * `export`: taken, also if no mapping takes the name, and then refused; a correction file of this name too. `export-or-attachment`: an attachment where a document asks
  * for it; else it stays and is reported.
  */
 export type NameKind = 'export' | 'export-or-attachment' | 'attachment' | 'control' | 'ignored';
@@ -30,13 +31,21 @@ export function kindOfName(instance: NamingInstance, name: string): NameKind {
   const { mappings, settings } = instance;
   const isOne = (patterns: readonly string[]) => patterns.some((pattern) => matchesName(pattern, name));
   if (isOne(settings.inbox.ignore)) return 'ignored';
+  if (isCorrectionName(name)) return 'export';
   const taking = mappings.flatMap(exportPatterns).filter((pattern) => matchesName(pattern, name));
   const controls = controlPatterns(instance).filter((pattern) => matchesName(pattern, name));
   if (controls.some((control) => taking.every((pattern) => isNarrower(control, pattern)))) return 'control';
-  const carrying = mappings.filter(({ accepts }) => isOne(accepts.companions));
+  const carrying = mappings.filter((mapping) =>
+    mapping.accepts.companions.some((one) => matchesName(one, name) && !coversOwn(mapping, one, name)),
+  );
   if (carrying.length === 0) return 'export';
   const isOfAnother = mappings.some((mapping) => !carrying.includes(mapping) && isOne(exportPatterns(mapping)));
   return isOfAnother ? 'export-or-attachment' : 'attachment';
+}
+
+/** An own pattern as wide as that of the exports: the exports of the mapping are meant as exports. */
+function coversOwn(mapping: Mapping, companion: string, name: string): boolean {
+  return exportPatterns(mapping).some((one) => matchesName(one, name) && patternCovers(companion, one));
 }
 
 /** The author of the narrower one knew the wider one: "*_ctl.csv" next to "*.csv". */

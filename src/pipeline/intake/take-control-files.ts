@@ -3,13 +3,14 @@
  * archive. One that cannot be read is recorded with its problem. Nothing that is sent depends on them: a refusal of the disk
  * leaves the file in the inbox for the next run.
  */
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
 import { emptyMemory, type InboxMemory } from '../../inbox/at-rest.ts';
 import { INBOX_RULES } from '../../inbox/inbox-rules.ts';
+import { isSameFile } from '../../inbox/plain-file.ts';
 import { postpone } from '../../inbox/scan-inbox.ts';
 import { systemErrorFault } from '../../inbox/system-errors.ts';
 import type { ControlFile } from '../../ledger/contract/report-store.ts';
@@ -86,6 +87,7 @@ type Found = {
 async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: Found): Promise<void> {
   const { ledger, instance, clock, run, day } = work;
   const isLarge = size > MOST_KIB * 1024;
+  const before = await lstat(path);
   const bytes = isLarge ? Buffer.alloc(0) : await readFile(path);
   const sha256 = sha256Hex(bytes);
   const { language } = instance.settings.rules;
@@ -102,14 +104,16 @@ async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: F
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // The hash keeps files of one name apart.
   const target = join(folder, `${sha256.slice(0, 16)}-${name}`);
-  await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(path, target);
+  // What was read is archived; a file that has come into its place since is read by the next look.
+  if (isLarge) await copyFile(path, target);
+  else await writeFile(target, bytes, { mode: 0o600, flush: true });
+  const now = await lstat(path).catch(() => undefined);
+  if (now && isSameFile(before, now)) {
     await rm(path);
-  });
-  // Taken without it, whatever the settings ask of exports; left, it would wait for the next file of the name.
-  const { marker } = instance.settings.inbox;
-  if (marker !== undefined) await rm(path + marker, { force: true });
+    // Taken without it, whatever the settings ask of exports; left, it would wait for the next file of the name.
+    const { marker } = instance.settings.inbox;
+    if (marker !== undefined) await rm(path + marker, { force: true });
+  }
   await syncFolder(folder);
   await syncFolder(instance.paths.inbox);
 }

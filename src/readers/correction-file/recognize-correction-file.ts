@@ -26,13 +26,17 @@ export function decodeLatin(head: Buffer): string {
 /** The part of a name that Nightpost writes and no export has: whatever is in such a file, it is never an export. */
 const OWN_NAME = /\.to-fix\b/i;
 
+export function isCorrectionName(name: string): boolean {
+  return OWN_NAME.test(name);
+}
+
 /**
  * `name`: that under which it was dropped. Reads only the first 64 KiB of the file, and of a workbook the first row of
  * each sheet.
  */
 export async function isCorrectionFile(path: string | Buffer, name: string): Promise<boolean> {
   const head = await readHead(path);
-  if (OWN_NAME.test(name)) return true;
+  if (isCorrectionName(name)) return true;
   return isZip(head) ? await isWorkbook(createReadStream(path), name) : isCorrectionText(head);
 }
 
@@ -48,7 +52,7 @@ async function readHead(path: string | Buffer): Promise<Buffer> {
 
 /** `content`: the whole file. */
 export async function isCorrectionContent(content: Buffer, name: string): Promise<boolean> {
-  if (OWN_NAME.test(name)) return true;
+  if (isCorrectionName(name)) return true;
   return isZip(content) ? await isWorkbook(inOnePiece(content), name) : isCorrectionText(content);
 }
 
