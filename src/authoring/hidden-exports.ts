@@ -1,9 +1,10 @@
 /**
- * Patterns that name the exports of a mapping and something else too. Mappings and settings in; findings out: an error where no
- * export of a pattern could ever be taken, a warning where a name may be either. A run takes such a name as the export
- * (pipeline/intake/inbox-names.ts), so only the first needs a change before the next night.
+ * Patterns that name the exports of a mapping and something else too. Mappings and settings in; errors out: no export of a pattern
+ * could ever be taken, or a name may be either, so that a run has to leave the file to a person (pipeline/intake/inbox-names.ts).
+ * Nothing is found where a mapping itself decides: by its own attachments, or by the narrower one of two patterns.
  */
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
+import { ALWAYS_IGNORED } from '../inbox/inbox-rules.ts';
 import type { Settings } from '../instance/settings-shape.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
@@ -20,10 +21,11 @@ export function hiddenExports(settings: Settings, mappings: readonly Mapping[]):
   );
 }
 
-/** All its names are ignored, or are markers of other files. */
+/** All its names are ignored, by a setting or always, or are markers of other files. */
 function neverTaken({ inbox }: Settings, { file }: Mapping, pattern: string): readonly Fault[] {
   const { ignore, marker } = inbox;
   const hiding = [
+    ...ALWAYS_IGNORED.map((setting) => ({ setting, key: 'inbox' })),
     ...ignore.map((setting) => ({ setting, key: 'inbox.ignore' })),
     ...(marker === undefined ? [] : [{ setting: `*${marker}`, key: 'inbox.marker' }]),
   ];
@@ -56,6 +58,6 @@ function overlapping(
     .filter(({ name }) => patternsOverlap(name, pattern))
     .map(({ name, of, key }) => {
       const message = CHECK_FINDINGS.namesOverlap({ mapping: mapping.file, pattern, name, of, key });
-      return { code: 'mapping/names-overlap', level: 'warning', ...withMessage(message, CHECK_FINDINGS.otherNames()) };
+      return { code: 'mapping/names-overlap', level: 'error', ...withMessage(message, CHECK_FINDINGS.otherNames()) };
     });
 }

@@ -42,7 +42,8 @@ export const INBOX_RULES: InboxRules = {
   most: 10_000,
 };
 
-const ALWAYS_IGNORED = ['.*', '*.part', '*.tmp', '*.filepart', '~$*', '~*'];
+/** Names of files that another program has not finished, or does not show. */
+export const ALWAYS_IGNORED = ['.*', '*.part', '*.tmp', '*.filepart', '~$*', '~*'];
 
 export function isIgnored(name: string, extra: readonly string[]): boolean {
   return [...ALWAYS_IGNORED, ...extra].some((pattern) => matchesName(pattern, name));

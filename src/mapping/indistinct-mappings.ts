@@ -1,5 +1,5 @@
 /**
- * The mappings of an instance in; a warning out for each pair that takes the same files: the same pattern of file
+ * The mappings of an instance in; an error out for each pair that takes the same files: the same pattern of file
  * names, and no column or root element that only one of them needs. A run refuses each such file
  * (`intake/several-mappings`), so `check` reports them before.
  */
@@ -7,7 +7,7 @@ import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import type { Mapping } from './mapping.ts';
 
-/** One warning `mapping/same-files` for each pair, however many patterns they share. */
+/** One error `mapping/same-files` for each pair, however many patterns they share. */
 export function indistinctMappings(mappings: readonly Mapping[]): readonly Fault[] {
   return mappings.flatMap((second, n) =>
     mappings.slice(0, n).flatMap((first) => {
@@ -56,5 +56,5 @@ function delimiterOf({ source }: Mapping): string | undefined {
 
 function faultOf(first: Mapping, second: Mapping, pattern: string): Fault {
   const message = CHECK_FINDINGS.sameFiles({ first: first.file, second: second.file, pattern });
-  return { code: 'mapping/same-files', level: 'warning', ...withMessage(message, CHECK_FINDINGS.separateFiles()) };
+  return { code: 'mapping/same-files', level: 'error', ...withMessage(message, CHECK_FINDINGS.separateFiles()) };
 }

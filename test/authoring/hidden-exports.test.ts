@@ -15,15 +15,17 @@ const controls = (file: string) => ({
 });
 
 test.each<[string, readonly string[], object, readonly string[]]>([
-  ['attachments of another mapping', [PDFS, carrying('*.pdf')], {}, ['warning mapping/names-overlap']],
+  ['attachments of another mapping', [PDFS, carrying('*.pdf')], {}, ['error mapping/names-overlap']],
   ['attachments of other names', [PDFS, carrying('FAC_*.pdf')], {}, []],
   ['own attachments', [OWN], {}, []],
-  ['lines of a pair', [PAIR_MAPPING, carrying('LIG_1*')], {}, ['warning mapping/names-overlap']],
-  ['control files', [SALES_MAPPING], controls('*_ctl*.csv'), ['warning mapping/names-overlap']],
+  ['lines of a pair', [PAIR_MAPPING, carrying('LIG_1*')], {}, ['error mapping/names-overlap']],
+  ['control files', [SALES_MAPPING], controls('*_ctl*.csv'), ['error mapping/names-overlap']],
   ['control files of wider names', [SALES_MAPPING], controls('*.csv'), []],
   ['control files of narrower names', [accepting('all', 'files: "*.csv"')], controls('*_ctl.csv'), []],
   ['a part is ignored', [SALES_MAPPING], { inbox: { ignore: ['*test*'] } }, []],
   ['all are ignored', [SALES_MAPPING], { inbox: { ignore: ['VENTES*'] } }, ['error mapping/never-taken']],
+  ['all have the ending of unfinished files', [accepting('all', 'files: "*.tmp"')], {}, ['error mapping/never-taken']],
+  ['own attachments of wider names', [accepting('own', 'files: "FAC_*.csv", companions: "*"')], {}, []],
   ['all are markers', [SALES_MAPPING], { inbox: { marker: '.csv' } }, ['error mapping/never-taken']],
   ['markers of other names', [SALES_MAPPING], { inbox: { marker: '.done' } }, []],
 ])('%s', async (_, mappings, settings, found) => {
