@@ -59,7 +59,6 @@ export type ConversionInput = {
   readonly kind: DocumentKind;
   /** From an earlier ReappearedKeysError of the same file. */
   readonly reappeared?: ReappearedKeys;
-  /** Handed on with each outcome. */
   readonly repeats?: DocumentOutcome['repeats'];
   /** The most that one document may have. */
   readonly limits?: DocumentLimits;
