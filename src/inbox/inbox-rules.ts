@@ -7,6 +7,9 @@
 
 import { matchesName } from '../text/glob.ts';
 
+/** A file that is set aside is reported after a day: by then its export should have come. */
+export const LONG_MS = 86_400_000;
+
 /** `why`: reported once the file has been there for a day. */
 export type SetAside = { readonly why?: 'ignored' | 'not-asked' };
 

@@ -23,7 +23,7 @@ import {
   recall,
   remember,
 } from './at-rest.ts';
-import { type InboxRules, isIgnored, type SetAside } from './inbox-rules.ts';
+import { type InboxRules, isIgnored, LONG_MS, type SetAside } from './inbox-rules.ts';
 import { inboxFault } from './plain-file.ts';
 
 export type InboxCandidate = {
@@ -65,8 +65,6 @@ type ScanContext = RestLook & { readonly folder: string; readonly rules: InboxRu
 
 const PAGE = 256;
 const LISTED_WAITING = 1_000;
-/** A file that is set aside is reported after a day: by then its export should have come. */
-const LONG_MS = 86_400_000;
 
 /** One look at the folder. Throws OperatorError `inbox/folder-not-readable`; an error of the disk or the share as it is. */
 export async function scanInbox(

@@ -18,7 +18,7 @@ export type MappingsCache = { readonly folder: string; readonly build: string };
 type Names = {
   readonly id: string;
   readonly target: string;
-  readonly accepts: { readonly files: readonly string[] };
+  readonly accepts: { readonly files: readonly string[]; readonly companions: readonly string[] };
   readonly join?: { readonly with: string };
 };
 
@@ -50,8 +50,8 @@ export function readMappingFiles(
     return { mappings: cached.mappings.map(toMappingFiles), faults: [] };
   }
   const { mappings, faults } = loadMappings(place);
-  const names = mappings.map(({ id, target, accepts: { files }, join: pair }): Names => {
-    return definedOnly({ id, target, accepts: { files }, join: pair ? { with: pair.with } : undefined });
+  const names = mappings.map(({ id, target, accepts: { files, companions }, join: pair }): Names => {
+    return definedOnly({ id, target, accepts: { files, companions }, join: pair ? { with: pair.with } : undefined });
   });
   if (cache && file && !faults.some(isError)) {
     const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, sha256Hex(text)]);

@@ -3,6 +3,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beforeEachStatement, type Night, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 const PASSING = readFileSync(join(import.meta.dirname, '../../mappings/pass-through.yaml'), 'utf8').replace(
   /\ntests:[\s\S]*/,
@@ -106,6 +107,21 @@ test('what no document asks for, and what a setting ignores, is listed after a d
   for (const name of ['old.pdf', 'ventes-test.csv', 'erp.log']) age(scene, name, 25);
   expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
   expect(left(await scene.night())).toEqual(['old.pdf not-asked', 'ventes-test.csv ignored']);
+  const { leftInInbox } = JSON.parse((await commandIn(scene, 'status', '--json')).out);
+  expect(leftInInbox).toEqual([
+    { file: 'old.pdf', why: 'not-asked' },
+    { file: 'ventes-test.csv', why: 'ignored' },
+  ]);
+  expect((await commandIn(scene, 'status')).out).toContain('ventes-test.csv');
+});
+
+test('a name of two meanings is in the status as long as it stays', async () => {
+  await using scene = await openScene({ mappings: BOTH });
+  scene.drop('EFAC_F2026-00871.pdf', '%PDF-1.7 an invoice');
+  age(scene, 'EFAC_F2026-00871.pdf', 25);
+  await scene.night();
+  const { leftInInbox } = JSON.parse((await commandIn(scene, 'status', '--json')).out);
+  expect(leftInInbox).toEqual([{ file: 'EFAC_F2026-00871.pdf', why: 'two-meanings' }]);
 });
 
 test('a control file that is replaced while it is recorded is archived as it was read, and the other is read too', async () => {

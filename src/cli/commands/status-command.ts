@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
+import { LEFT_IN_INBOX, PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
@@ -153,12 +154,14 @@ function closedRows(closed: Status['closed'], say: StatusSession['say']): readon
 type StatusRow = { readonly name: string; readonly count: number; readonly actor: string; readonly folder: string };
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
-function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting, answers }: Status): readonly Message[] {
+function attentionMessages(status: Status): readonly Message[] {
+  const { filesRefused, sourcesMissing, warnings, waiting, leftInInbox, answers } = status;
   const messages: Message[] = [];
   if (filesRefused > 0) messages.push(STATUS_COUNT.filesRefused({ count: filesRefused }));
   if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
   appendAll(messages, warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
+  for (const { file, why } of leftInInbox) messages.push(PROGRESS.staysInInbox({ file, why: LEFT_IN_INBOX[why]() }));
   for (const { code, says } of answers.delays) messages.push(ANSWERS_STATE.delayedBy({ code, says }));
   appendAll(messages, [...fieldMessages(answers.fields), ...leftMessages(answers.left)]);
   return messages;

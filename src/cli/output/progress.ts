@@ -180,8 +180,11 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
     case 'export-missing':
       if (reported) return [];
       return expectedLines([{ ...happening, state: 'missing' }], locale);
-    case 'left-waiting':
-      return [say(PROGRESS.leftInInbox({ file: happening.file, why: LEFT_IN_INBOX[happening.why]() }))];
+    case 'left-waiting': {
+      const { file, why } = happening;
+      const words = why === 'ignored' || why === 'not-asked' ? PROGRESS.staysInInbox : PROGRESS.leftInInbox;
+      return [say(words({ file, why: LEFT_IN_INBOX[why]() }))];
+    }
     case 'mappings-changed':
       return mappingsChanged(happening).map(say);
     case 'ledger-bound':

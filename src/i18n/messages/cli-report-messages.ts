@@ -80,6 +80,7 @@ export const PROGRESS = {
   stopped: message<'cause' | 'says' | 'service'>('progress.stopped'),
   mappingHeld: message<'says' | 'service'>('progress.mappingHeld'),
   leftInInbox: message<'file' | 'why'>('progress.leftInInbox'),
+  staysInInbox: message<'file' | 'why'>('progress.staysInInbox'),
   recovered: message<'documents' | 'files'>('progress.recovered'),
   takenOver: message<'documents' | 'files' | 'host' | 'pid'>('progress.takenOver'),
   conversionWaits: message<'host' | 'pid' | 'what'>('progress.conversionWaits'),
@@ -103,6 +104,7 @@ export const LEFT_IN_INBOX = {
   held: message('left-in-inbox.held'),
   ignored: message('left-in-inbox.ignored'),
   'not-asked': message('left-in-inbox.not-asked'),
+  'two-meanings': message('left-in-inbox.two-meanings'),
 };
 
 export const EXPECTED_EXPORT = {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claimCandidates } from '../../inbox/claim-candidates.ts';
-import { INBOX_RULES, type InboxRules, type SetAside } from '../../inbox/inbox-rules.ts';
+import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
 import {
   type InboxCandidate,
   type InboxScan,
@@ -24,7 +24,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
-import { isIgnoredExport, kindOfName } from './inbox-names.ts';
+import { setAsideOf } from './inbox-names.ts';
 import { type LookMode, lookAtInbox } from './look-at-inbox.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
@@ -111,16 +111,10 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
 
 function rulesOf({ instance }: RunContext): InboxRules {
   const { inbox } = instance.settings;
-  const setAside = (name: string): SetAside | undefined => {
-    const kind = kindOfName(instance, name);
-    if (kind === 'ignored') return isIgnoredExport(instance, name) ? { why: kind } : {};
-    if (kind === 'attachment') return { why: 'not-asked' };
-    return kind === 'control' ? {} : undefined;
-  };
   return definedOnly({
     ...INBOX_RULES,
     settleMs: inbox.settle,
-    setAside,
+    setAside: (name: string) => setAsideOf(instance, name),
     maxBytes: instance.limits.maxBytes,
     marker: inbox.marker,
   });

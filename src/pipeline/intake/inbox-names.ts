@@ -1,15 +1,22 @@
 /**
  * What a file of the inbox is by its name, where patterns of several mappings and settings match it. A pattern of one of them
- * never hides what another mapping takes: that is an export, or reported for a person to decide. Pure.
+ * never hides what another mapping takes: that is an export, or reported for a person to decide.
  */
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isIgnored, LONG_MS, type SetAside } from '../../inbox/inbox-rules.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { Mapping } from '../../mapping/mapping.ts';
-import { definedItems } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isCorrectionName } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
 import { patternCovers } from '../../text/glob-relations.ts';
 
-type NamingInstance = Pick<Instance, 'mappings' | 'settings'>;
+/** The part of a mapping that decides which names are its files. */
+type Names = {
+  readonly accepts: { readonly files: readonly string[]; readonly companions: readonly string[] };
+  readonly join?: { readonly with: string };
+};
+type NamingInstance = Pick<Instance, 'settings'> & { readonly mappings: readonly Names[] };
 
 /**
  * `export`: taken, also if no mapping takes the name, and then refused; a correction file of this name too. `export-or-attachment`: an attachment where a document asks
@@ -18,8 +25,8 @@ type NamingInstance = Pick<Instance, 'mappings' | 'settings'>;
 export type NameKind = 'export' | 'export-or-attachment' | 'attachment' | 'control' | 'ignored';
 
 /** The patterns of the exports of a mapping. */
-export function exportPatterns({ accepts, join }: Mapping): readonly string[] {
-  return definedItems([...accepts.files, join?.with]);
+export function exportPatterns({ accepts, join: pair }: Names): readonly string[] {
+  return definedItems([...accepts.files, pair?.with]);
 }
 
 /** Patterns of the control files, which are no exports. */
@@ -44,7 +51,7 @@ export function kindOfName(instance: NamingInstance, name: string): NameKind {
 }
 
 /** An own pattern as wide as that of the exports: the exports of the mapping are meant as exports. */
-function coversOwn(mapping: Mapping, companion: string, name: string): boolean {
+function coversOwn(mapping: Names, companion: string, name: string): boolean {
   return exportPatterns(mapping).some((one) => matchesName(one, name) && patternCovers(companion, one));
 }
 
@@ -53,7 +60,30 @@ export function isNarrower(one: string, than: string): boolean {
   return patternCovers(than, one) && !patternCovers(one, than);
 }
 
-/** True where a setting ignores the name although a mapping takes it. */
-export function isIgnoredExport({ mappings }: NamingInstance, name: string): boolean {
+/** For a look at the inbox: names that are no exports, with the reason that is reported. */
+export function setAsideOf(instance: NamingInstance, name: string): SetAside | undefined {
+  const kind = kindOfName(instance, name);
+  if (kind === 'attachment') return { why: 'not-asked' };
+  if (kind === 'control') return {};
+  return kind === 'ignored' ? definedOnly({ why: isOfMapping(instance, name) ? kind : undefined }) : undefined;
+}
+
+function isOfMapping({ mappings }: NamingInstance, name: string): boolean {
   return mappings.flatMap(exportPatterns).some((pattern) => matchesName(pattern, name));
+}
+
+/** `two-meanings`: an export or an attachment; a run reports it. */
+type LeftFile = { readonly file: string; readonly why: NonNullable<SetAside['why']> | 'two-meanings' };
+
+/** Files that stay in the inbox because of their names, after a day, as a run lists them. */
+export function leftByName(instance: NamingInstance & Pick<Instance, 'paths'>, nowMs: number): readonly LeftFile[] {
+  const { mappings, settings, paths } = instance;
+  if (settings.inbox.ignore.length === 0 && mappings.every(({ accepts }) => accepts.companions.length === 0)) return [];
+  const names = readdirSync(paths.inbox).filter((name) => !isIgnored(name, []));
+  return names.sort().flatMap((file): readonly LeftFile[] => {
+    const isDoubtful = kindOfName(instance, file) === 'export-or-attachment';
+    const why = isDoubtful ? 'two-meanings' : setAsideOf(instance, file)?.why;
+    const stats = why && lstatSync(join(paths.inbox, file), { throwIfNoEntry: false });
+    return why && stats?.isFile() && nowMs - stats.mtimeMs >= LONG_MS ? [{ file, why }] : [];
+  });
 }

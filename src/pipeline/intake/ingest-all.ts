@@ -5,6 +5,7 @@
  */
 import { sep } from 'node:path';
 import { INBOX_NAME } from '../../i18n/messages/pipeline-messages.ts';
+import { LONG_MS } from '../../inbox/inbox-rules.ts';
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -72,8 +73,6 @@ export async function ingestAll(
   reportWaiting(work, waiting);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * A name that may be an export or an attachment, and that no document has asked for: sent as a document it could be the
  * attachment of another one. It stays, and a person decides by naming it. A watch gives the export that may ask for it a day.
@@ -87,7 +86,7 @@ function refuseDoubtful(
   for (const { name: bytes, mtimeMs } of candidates) {
     const name = nameText(bytes);
     if (asked?.has(name) || doubtful?.get(name) === mtimeMs) continue;
-    if (mode === 'watch' && clock.now().getTime() - mtimeMs < DAY_MS) continue;
+    if (mode === 'watch' && clock.now().getTime() - mtimeMs < LONG_MS) continue;
     doubtful?.set(name, mtimeMs);
     const words = withMessage(INBOX_NAME.twoMeanings({ name }), INBOX_NAME.decide({ name }));
     const fault: Fault = { code: 'intake/two-meanings', level: 'error', origin: { file: name, row: 0 }, ...words };
