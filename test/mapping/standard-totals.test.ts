@@ -207,6 +207,19 @@ test('the same totals in another currency', () => {
   });
 });
 
+test('the document keeps the currency of its taxes where the mapping writes it next to totals in another currency', () => {
+  const totals = '{ net: $net, rate: $rate, alternate: { currency: EUR, rate: $Cours } }';
+  const document = { identifier: 'F', currency: 'USD', 'currency-taxes': 'CHF' };
+  const written = simple(totals).replace('currency: USD', 'currency: USD, currency-taxes: CHF');
+  expect(convert(loaded(written), `${HEAD}\nF;100;;20;;;0.9`)[0]?.json).toMatchObject({ document });
+  const table = 'tables: { heads: { F: { identifier: F, currency: USD, currency-taxes: CHF } } }';
+  const chosen = simple(totals.replace('rate,', 'rate, currency: USD,'), undefined, table).replace(
+    /document: \{.*/,
+    'document: { from: Num, table: heads }',
+  );
+  expect(convert(loaded(chosen), `${HEAD}\nF;100;;20;;;0.9`)[0]?.json).toMatchObject({ document });
+});
+
 test.each([
   ['{ rate: $rate }', 'net: is a $Column or a formula per line'],
   ['{ net: $net, gross: 5, rate: $rate }', 'gross: is a $Column or a formula per line, tax included'],

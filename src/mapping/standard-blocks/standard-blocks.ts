@@ -5,9 +5,9 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
-import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { isLookup } from '../expressions/value-expression.ts';
 import { REGIMES } from '../functions/functions-date.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { arrayOf, objectOf } from '../runtime/schema-branches.ts';
@@ -153,11 +153,8 @@ function withAlternate(
   const ready = (part: unknown) => new ReadyMade(part, [...at, 'alternate']);
   const { document } = value;
   const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
-  const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
   const { currency } = standard.alternate as KeyedBlock;
-  return definedOnly({
-    ...value,
-    document: adds ? { ...document, 'currency-taxes': ready(currency) } : undefined,
-    [ALTERNATE]: ready([totals]),
-  });
+  const adds = takes && isBlock(document) && !isLookup(document) && document['currency-taxes'] === undefined;
+  const header = adds ? { document: { ...document, 'currency-taxes': ready(currency) } } : {};
+  return { ...value, ...header, [ALTERNATE]: ready([totals]) };
 }
