@@ -3,7 +3,9 @@
  * file. Everything wrong with it is found here, all at once, each fault with its place in the file. Never throws for a
  * wrong file.
  */
+import { MAPPING_KEYS } from '../i18n/messages/mapping-messages.ts';
 import { type DataFault, type Fault, isError, truncateFault } from '../model/fault.ts';
+import { isMistake } from '../model/mistake.ts';
 import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -18,7 +20,7 @@ import { yamlPitfalls } from './file/yaml-pitfalls.ts';
 import { resolveIncludes } from './includes.ts';
 import type { MappingPart, MappingWorld } from './mapping-world.ts';
 import { onePerCause } from './root-causes.ts';
-import { collectDiagnostics } from './runtime/diagnostics.ts';
+import { collectDiagnostics, faultAt } from './runtime/diagnostics.ts';
 import type { Facts, Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
 
@@ -72,8 +74,21 @@ type Loaded = { readonly mapping?: Mapping; readonly faults: readonly Fault[] };
 
 /** `file` is the path below the instance folder, for faults. Long texts of faults are shortened, see truncateFault. */
 export function loadMapping(text: string, file: string, world: MappingWorld): Loaded {
-  const loaded = load(text, file, world);
+  const loaded = loadSafely(text, file, world);
   return { ...loaded, faults: loaded.faults.map(truncateFault) };
+}
+
+/** A defect of the program is a fault of this file, `map/internal-error`: the faults of all other files are found too. */
+function loadSafely(text: string, file: string, world: MappingWorld): Loaded {
+  try {
+    return load(text, file, world);
+  } catch (error) {
+    if (!isMistake(error)) throw error;
+    const words = MAPPING_KEYS.ourMistake({ error: `${error.name}: ${error.message}` });
+    const [first = ''] = text.split(/\r?\n/, 1);
+    const mark = { file, line: 1, column: 1, length: Math.max(first.length, 1), text: first };
+    return { faults: [faultAt(mark, { code: 'map/internal-error', message: words, hint: MAPPING_KEYS.reportIt() })] };
+  }
 }
 
 /**

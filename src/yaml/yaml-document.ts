@@ -131,7 +131,7 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
     Scalar(_, node, path) {
       checkNode(node, path);
       const source = node.source ?? text.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
-      if (typeof node.value !== 'number' || String(node.value) === source || isSameDecimal(source, node.value)) return;
+      if (typeof node.value !== 'number' || isSameDecimal(source, node.value)) return;
       const value = String(node.value);
       const words = withMessage(
         YAML_CONTENT.numberChanges({ source, value }),
@@ -143,9 +143,10 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
   return faults;
 }
 
-/** True for 1.50 and 20.0, which keep their value as numbers; false for 00012, 0x1F, 1e5 and digits beyond a double. */
+/** True for 7, 1.50 and 20.0, which keep their value as numbers; false for 00012, 0x1F, 1e5, 1e-7 and digits beyond a double. */
 function isSameDecimal(source: string, value: number): boolean {
-  return /^-?(?:0|[1-9]\d*)\.\d+$/.test(source) && source.replace(/\.?0+$/, '') === String(value);
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(source)) return false;
+  return source.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') === String(value);
 }
 
 type Range = readonly [start: number, end: number];

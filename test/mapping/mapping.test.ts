@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { EXAMPLE, HEADER } from './example.ts';
@@ -291,4 +292,17 @@ ${more}`;
       .replace('class: invoice', 'class: remission-note');
     expect(findingsOf(text)).toEqual([expect.stringContaining('map/no-file-allowed')]);
   });
+});
+
+test('a defect of the program is a fault of its mapping alone', () => {
+  const formats = new (class extends Map<string, never> {
+    override get(): never {
+      throw new TypeError('not a function');
+    }
+  })();
+  const { mapping, faults } = loadMapping(EXAMPLE, 'm.yaml', { ...worldOf(FILES), formats });
+  expect(mapping).toBeUndefined();
+  expect(faults).toMatchObject([{ code: 'map/internal-error', level: 'error', mark: { file: 'm.yaml', line: 1 } }]);
+  const unreadable = { ...worldOf(FILES), readText: () => readFileSync('/nowhere/tables.csv', 'utf8') };
+  expect(() => loadMapping(EXAMPLE, 'm.yaml', unreadable)).toThrow('ENOENT');
 });

@@ -42,8 +42,11 @@ test.each([
   ['a key twice', 'a: 1\na: 2\n', ['yaml/key-twice']],
   ['lost zeros', 'a: 00012\n', ['yaml/number-changes']],
   ['an exponent', 'a: 1e5\n', ['yaml/number-changes']],
+  ['an exponent as a program writes it', 'a: 1e-7\nb: -1.5e-7\nc: 1e+21\n', Array(3).fill('yaml/number-changes')],
+  ['an exponent in a key', '1e-7: a\n', ['yaml/number-changes']],
+  ['a decimal that a program writes with an exponent', 'a: 0.0000001\n', ['yaml/number-changes']],
   ['digits beyond a double', 'a: 12345678901234567890\n', ['yaml/number-changes']],
-  ['a plain decimal', 'a: 20.0\nb: 5.50\n', []],
+  ['a plain number', 'a: 20.0\nb: 5.50\nc: 200\nd: -0.10\ne: 0\nf: 0.0\n', []],
   ['words that old YAML took for booleans', 'a: NO\nb: on\n', []],
   ['more than 256 KiB', `a: ${'x'.repeat(262_142)}`, ['yaml/too-large']],
 ])('%s', (_, text, codes) => {

@@ -274,6 +274,8 @@ export const MAPPING_KEYS = {
   unusedTable: message<'table'>('mapping-keys.unusedTable'),
   numberForText: message<'source' | 'value'>('mapping-keys.numberForText'),
   quoteNumber: message<'source'>('mapping-keys.quoteNumber'),
+  ourMistake: message<'error'>('mapping-keys.ourMistake'),
+  reportIt: message('mapping-keys.reportIt'),
 };
 
 export const DOCUMENT_IDENTITY = {

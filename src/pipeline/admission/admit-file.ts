@@ -16,9 +16,9 @@ import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
-import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
-import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { isMistake } from '../../model/mistake.ts';
 import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -207,14 +207,6 @@ function whyNone(rows: number, leftOut: number) {
   if (rows === 0) return withMessage(INTAKE.noRows(), INTAKE.quietDay());
   if (leftOut === rows) return withMessage(INTAKE.allLeftOut({ rows }), INTAKE.checkRules());
   return withMessage(INTAKE.someLeftOut({ rows: leftOut }), INTAKE.checkRules());
-}
-
-/**
- * True for a defect of the program; false for an error of the operator's settings, the ledger or the system (`errno`).
- */
-export function isMistake(error: unknown): error is Error {
-  const ours = error instanceof Error && !(error instanceof OperatorError) && !(error instanceof LedgerUnavailable);
-  return ours && !('errno' in error);
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
 import { type Corrected, isClosed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { isMistake } from '../../model/mistake.ts';
 import { allows, stateInfo } from '../../model/state.ts';
 import {
   type CorrectionSource,
@@ -31,7 +32,6 @@ import {
   writeCorrectionFile,
 } from '../../receipts/write-correction-file.ts';
 import { beginSha256 } from '../../text/sha256.ts';
-import { isMistake } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { collectWorkbook, MOST_ROWS } from './collect-workbook.ts';
