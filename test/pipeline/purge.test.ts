@@ -261,6 +261,21 @@ test('without an age nothing goes; without a reason, nor a name for the subject,
   expect(receipts(there, 'outbox')).toHaveLength(2);
 });
 
+test.each([
+  ['Client F1', 'request of CLIENT F1, 3 November', 2],
+  ['Élan', 'demandé par elan', 2],
+  ['Client F1', 'request 4711 of 3 November', 0],
+  ['Or', 'by order of the court', 0],
+])('a reason that names the counterparty (%s: %s) would keep the name', async (subject, reason, code) => {
+  await using there = await scene({});
+  there.drop('ventes.csv', sales(['F1']));
+  await nightAgo(there, 50);
+  const before = receipts(there, 'outbox');
+  const ended = await commandIn(there, 'purge', '--subject', subject, '--reason', reason);
+  expect([ended.code, ended.err]).toEqual([code, code === 0 ? '' : expect.stringContaining('purge/named-in-reason')]);
+  if (code !== 0) expect(receipts(there, 'outbox')).toEqual(before);
+});
+
 test('logs go by the day in their name', async () => {
   await using there = await scene();
   const logs = join(there.root, 'logs');
