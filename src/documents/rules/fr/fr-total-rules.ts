@@ -73,7 +73,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       const { tax, rates } = totals;
       if (!tax || !rates) return;
       for (const one of tax.nested) {
-        const expected = (rates.get(one.rateKey)?.net ?? Decimal.zero).round(2);
+        const expected = (rates.get(one.rateKey) ?? Decimal.zero).round(2);
         if (one.taxable && !one.taxable.equals(expected)) {
           broken(`${one.at}/taxable-amount`, { expected: expected.toText(2) }, one.taxable.minus(expected));
         }
@@ -257,7 +257,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     test: ({ totals: { subtotals, tax, rates } }, broken) => {
       if (!rates || (!tax && subtotals.some(({ type }) => type === 'tax'))) return;
       const stated = new Set(tax?.nested.map(({ rateKey }) => rateKey));
-      for (const [key, { net }] of rates) {
+      for (const [key, net] of rates) {
         if (!stated.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() }, net);
       }
     },
@@ -289,11 +289,11 @@ type SeeOff = (one: SubtotalView, off: Decimal, expected: Decimal, amounts: numb
  * Where VAT is off: by how much, what it should be, and how many amounts at the rate may have been rounded, at least
  * one.
  */
-function eachOff({ tax, rates }: TotalsView, see: SeeOff): void {
-  for (const one of tax?.nested ?? []) {
+function eachOff(totals: TotalsView, see: SeeOff): void {
+  for (const one of totals.tax?.nested ?? []) {
     const { amount, owed } = one;
     if (!amount || !owed || amount.equals(owed)) continue;
-    see(one, amount.minus(owed), owed, rates?.get(one.rateKey)?.amounts ?? 1);
+    see(one, amount.minus(owed), owed, totals.amountsAt(one.rateKey));
   }
 }
 
