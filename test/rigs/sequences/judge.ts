@@ -100,15 +100,18 @@ export function judgeDecision(
   if (revision !== seen.revision)
     complaints.push(`${act} of revision ${revision}, and the person saw revision ${seen.revision}`);
   if (act === 'retry' && (seen.state === 'in-doubt' || seen.state === 'returned')) {
-    const why = whyNotRepeated(dossier);
+    const why = whyNotRepeated(dossier, decision.at);
     if (why !== undefined || !proof) complaints.push(`retry was allowed although ${why ?? 'no proof was given'}`);
   }
   return complaints;
 }
 
-/** A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. */
-function whyNotRepeated({ arrivals, questions }: Dossier): string | undefined {
-  const since = arrivals.at(-1)?.at ?? 0;
+/**
+ * A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. `before`: when
+ * the person decided. A watch may have sent because of it before the judge is asked, and no answer is later than that submission.
+ */
+function whyNotRepeated({ arrivals, questions }: Dossier, before: number): string | undefined {
+  const since = arrivals.findLast(({ at }) => at < before)?.at ?? 0;
   const answers = questions.flatMap(({ asked, askedMs, code, recorded }) =>
     recorded && asked > since && code !== undefined ? [{ code, askedMs, ...recorded }] : [],
   );
