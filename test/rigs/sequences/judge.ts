@@ -146,9 +146,17 @@ const VISIBLE: ReadonlySet<State> = new Set([
   'returned',
 ]);
 
-/** Complaints about how a document ends: what may be processed is to be seen, if no person said otherwise. */
+const NOT_AT_REST: ReadonlySet<State> = new Set(['ready', 'sending', 'contingency']);
+
+/** Complaints about how a document ends: what may be processed is to be seen, if no person said otherwise, and was asked about. */
 export function judgeEnd(dossier: Dossier, state: State): readonly string[] {
+  const complaints: string[] = [];
+  if (NOT_AT_REST.has(state)) complaints.push(`${state} at the end, and nothing more is due`);
+  const since = dossier.arrivals.at(-1)?.at ?? 0;
+  const isAsked = dossier.questions.some(({ asked }) => asked > since);
+  if (state === 'in-doubt' && !isAsked) complaints.push('in doubt at the end, and the service was not asked');
   const open = undecided(dossier, dossier.arrivals.length);
-  if (open < 0 || VISIBLE.has(state)) return [];
-  return [`${state} at the end, and submission ${open + 1} may be processed`];
+  if (open >= 0 && !VISIBLE.has(state))
+    complaints.push(`${state} at the end, and submission ${open + 1} may be processed`);
+  return complaints;
 }
