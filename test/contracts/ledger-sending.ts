@@ -5,7 +5,18 @@ import type { DueDocument } from '../../src/ledger/contract/submission-store.ts'
 import { headOf, linkHash } from '../../src/model/chain-link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
+import {
+  ADMITTED,
+  answer,
+  clock,
+  faulty,
+  NOT_SENT,
+  newFile,
+  nextLink,
+  receiptOf,
+  recordReceipt,
+  valid,
+} from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
@@ -454,7 +465,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         file: ready!.file.id,
         revision: 1,
         state: 'ready',
+        since: ready!.since,
         attempts: 0,
+        ended: 0,
         folder: 'pending',
         day: '2026-11-20',
       } as const;
@@ -465,8 +478,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await ledger.recordReceipts([{ ...written, state: 'ready', link: await link() }]);
       const due = (await ledger.receiptsDue(10)).find(({ entry }) => entry.state === 'authorized');
       expect(due?.entry.receipt).toEqual({ folder: 'pending', day: '2026-11-20' });
-      const outcome = { state: 'authorized', attempts: 1, folder: 'outbox' } as const;
-      await ledger.recordReceipts([{ ...written, ...outcome, link: await link() }]);
+      await recordReceipt(ledger, due!.entry);
       expect(await statesDue()).toEqual(['invalid']);
     });
 
@@ -508,7 +520,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.chainHead()).toBeUndefined();
       const [entry] = await all(ledger.find({}));
       const place = { folder: 'pending', day: '2026-11-20' } as const;
-      const written = { ...place, id: entry!.id, file: file.id, revision: 1, state: 'ready', attempts: 0 } as const;
+      const written = { ...receiptOf(entry!), ...place };
       const first = await nextLink(ledger, entry!.id);
       await ledger.recordReceipts([{ ...written, link: first }]);
       const [found] = await all(ledger.find({}));

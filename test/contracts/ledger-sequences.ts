@@ -9,7 +9,7 @@ import type { Verdict } from '../../src/model/answer.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, NOT_SENT, newFile, valid } from '../ledger/make.ts';
+import { ADMITTED, answer, clock, NOT_SENT, newFile, recordReceipt, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
@@ -185,6 +185,44 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
       expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
       expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+    });
+
+    test.each<[string, (ledger: Ledger) => Promise<() => Promise<unknown>>, object]>([
+      [
+        'an answer that leaves the document as it is',
+        async (ledger) => {
+          await reach(ledger, 'in-doubt', 7000);
+          const asked = await ask(ledger);
+          return () => ledger.finishConsult(asked, ANSWERED, DOES_NOT_EXIST, LATER);
+        },
+        { attempts: [{ act: 'submit' }, { act: 'consult', code: 18 }], notFound: { times: 1 } },
+      ],
+      [
+        'the late answer to a submission of a document that is held already',
+        async (ledger) => {
+          await admit(ledger, [valid()]);
+          const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+          await ledger.finish(sending, { state: 'in-doubt', reason: 'given up', consultAt: 7000 }, AT);
+          await told(ledger, DOES_NOT_EXIST, '2026-11-21T08:00:00Z');
+          await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:00:00Z');
+          await resend(ledger);
+          const [mapping, hold] = [ADMITTED.mapping.id, { rule: 'ledger-accepted', says: 'x' } as const];
+          await ledger.holdReady({ service: 'fr', mapping }, hold, AT);
+          const { exchange, verdict } = answer(2, 'authorized');
+          return () => ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+        },
+        { hold: { rule: 'outcome-arrived' } },
+      ],
+    ])('a receipt is due again if it was composed before %s', async (_, begin, shown) => {
+      const ledger = await opened();
+      const ends = await begin(ledger);
+      const [before] = await ledger.receiptsDue(10);
+      await ends();
+      await recordReceipt(ledger, before!.entry);
+      const [again] = await ledger.receiptsDue(10);
+      expect(again?.entry).toMatchObject(shown);
+      await recordReceipt(ledger, again!.entry);
+      expect(await ledger.receiptsDue(10)).toEqual([]);
     });
 
     test('an outcome of the content before holds its correction, unless the service has rejected it', async () => {
