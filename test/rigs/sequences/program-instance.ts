@@ -44,7 +44,8 @@ const LIMIT = '1000';
 /** Longer than any walk keeps a request: what it answers is what the program gets. */
 const KEPT = '30m';
 const CONNECTION = { 'headers-timeout': KEPT, 'body-timeout': KEPT, 'total-timeout': KEPT };
-const MOST_SLEEP_MS = 50;
+/** Waits of at most a second are those of loops that look again; among workers longer ones look for the roles of others. */
+const [SHORT_MS, LONG_MS] = [50, 500];
 
 /** Waits of the program are short, and its clock is moved by the walk. */
 function quickClock(): WalkClock {
@@ -52,7 +53,7 @@ function quickClock(): WalkClock {
   return {
     now: () => new Date(Date.now() + aheadMs),
     monotonic: () => 1000 * performance.now(),
-    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, MOST_SLEEP_MS), signal),
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, ms > 1000 ? LONG_MS : SHORT_MS), signal),
     pass: (ms) => {
       aheadMs += ms;
     },

@@ -12,7 +12,6 @@ import type { Exchange } from '../../../src/model/answer.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
-import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
 import { seenDocument } from '../../../src/pipeline/decisions/act.ts';
 import { submitAct } from '../../../src/pipeline/submit-act.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
@@ -89,7 +88,7 @@ export async function startProgramWalk(
     return texts.get(contentSha256) ?? -1;
   };
   const look = async (doc: WalkDocument) => {
-    if (doc.entry) doc.entry = must(await findEntry(ledger(), doc.entry.id), 'the entry of a document');
+    if (doc.entry) doc.entry = must((await ledger().entriesById([doc.entry.id]))[0], 'the entry of a document');
     else for await (const entry of ledger().find({ ids: [doc.number] })) doc.entry ??= entry;
     const { entry } = doc;
     if (!entry) return;
@@ -111,8 +110,7 @@ export async function startProgramWalk(
       ['inbox', 'processing'].some((folder) => scene.files(folder).length > 0) ||
       documents.some(isInWork) ||
       (!senderWaits && documents.some(({ entry }) => entry && isDue(entry))) ||
-      (!senderWaits && ((await ledger().nextConsult('fr')) ?? Infinity) <= clock.now().getTime()) ||
-      (await ledger().openFiles()).some(({ state }) => state === 'loading')
+      (!senderWaits && ((await ledger().nextConsult('fr')) ?? Infinity) <= clock.now().getTime())
     );
   };
   /** Until nothing moves any more but what waits for the service or for the clock. */
