@@ -196,7 +196,7 @@ test('what waits for a person or a service never goes, nor the export it is in',
   expect(ended.out).toContain('5 documents are kept: they still need action');
   expect(there.files('archive').filter((path) => path.endsWith('.csv'))).toHaveLength(2);
   const [gone, ...stay] = [...(await there.entries())].sort((a, b) => Number(!a.purged) - Number(!b.purged));
-  expect(gone?.facts).toEqual({ identifier: 'F1' });
+  expect(gone?.facts).toEqual({ identifier: 'F1', rules: 'wire' });
   expect(stay).toEqual(before.filter(({ id }) => id !== gone?.id));
 });
 
@@ -208,8 +208,8 @@ test('everything about one counterparty goes, whatever its age, and nothing of t
   await there.night();
   expect((await purge(there, '--subject', 'jeanne dupont')).code).toBe(0);
   expect((await there.entries()).filter(({ purged }) => purged).map(({ facts }) => facts)).toEqual([
-    { identifier: 'F1' },
-    { identifier: 'F2' },
+    { identifier: 'F1', rules: 'wire' },
+    { identifier: 'F2', rules: 'wire' },
   ]);
   expect(receipts(there, 'outbox').map((path) => path.split('/')[2])).toEqual(['F3.payload.json', 'F3.receipt.json']);
   // The second export holds rows of somebody else, too.
