@@ -376,7 +376,7 @@ export function startLedgerWalk(
     const { ledger, work } = leader();
     for (const doc of documents) {
       if (!doc.entry || complaints.length > 0) continue;
-      complain(doc, judgeEnd(doc.dossier, doc.entry.state));
+      complain(doc, judgeEnd(doc.dossier, doc.entry));
       for await (const entry of ledger.find({ ids: [doc.number] })) {
         const { breaks } = await verifyEntry({ instance: work.instance, ledger, clock }, entry, async () => []);
         complain(

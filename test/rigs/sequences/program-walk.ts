@@ -288,7 +288,7 @@ export async function startProgramWalk(
       if (next !== Infinity) clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
       await quiet();
     }
-    for (const doc of documents) if (doc.entry) complain(doc, judgeEnd(doc.dossier, doc.entry.state));
+    for (const doc of documents) if (doc.entry) complain(doc, judgeEnd(doc.dossier, doc.entry));
     await orComplain('end', async () => {
       await instance.end();
       const { code, out, err } = await inTime('verify', commandIn(scene, 'verify'));
