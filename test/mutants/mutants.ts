@@ -681,8 +681,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'the same export under another name is sent once more, as far as files go',
     edits: one(
       'src/pipeline/intake/same-export.ts',
-      'for (const fact of mapping.asks)',
-      "for (const fact of [...mapping.asks, 'file'] as const)",
+      '[...mapping.asks].map((fact)',
+      "[...mapping.asks, 'file' as const].map((fact)",
     ),
     tests: ['test/pipeline/night.test.ts', 'test/samples/inbox-example.test.ts'],
   },
@@ -723,7 +723,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a file that grew while it was copied is taken as complete',
     edits: one(
       'src/inbox/claim-candidates.ts',
-      'if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {',
+      'if (taken.bytes !== stats.size || !isSameFile(stats, now) || now.nlink > 1) {',
       'if (taken.bytes < 0) {',
     ),
     tests: ['test/inbox/claim.test.ts'],
@@ -942,9 +942,25 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/inbox-names.test.ts'],
   },
   {
+    name: 'attachment-not-kept',
+    breaks: 'an attachment that is replaced after the commit of its export is in no archive',
+    edits: one(
+      'src/pipeline/admission/admit-file.ts',
+      'kept = await keepAttachments(work, file, attachments.due());',
+      'kept = [];',
+    ),
+    tests: ['test/pipeline/shared-attachments.test.ts'],
+  },
+  {
+    name: 'year-of-reading',
+    breaks: 'the same export, dated by the day of its reading, is sent once more in the next year',
+    edits: one('src/ledger/intake/repeated-rows.ts', "(decision.what === 'new' && repeats.sameName)", 'false'),
+    tests: ['test/pipeline/same-export.test.ts'],
+  },
+  {
     name: 'attachment-too-late',
     breaks: 'an attachment that was missing is dropped with its export, and the document stays invalid',
-    edits: one('src/pipeline/intake/same-export.ts', 'return invalid === 0 && ', 'return invalid >= 0 && '),
+    edits: one('src/pipeline/intake/same-export.ts', 'return invalid === 0;', 'return invalid >= 0;'),
     tests: ['test/pipeline/same-export.test.ts'],
   },
   {
