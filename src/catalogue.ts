@@ -10,6 +10,7 @@ import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
 import { wholeFileReader } from './readers/whole-file.ts';
 import { xlsxReader } from './readers/xlsx/xlsx-reader.ts';
 import { xmlReader } from './readers/xml/xml-reader.ts';
+import { dictionary } from './text/dictionary.ts';
 
 export const READERS = [csvReader, xlsxReader, xmlReader, fixedReader, wholeFileReader] as const;
 
@@ -26,4 +27,4 @@ export const DOCUMENT_KINDS = [frInvoice, frReport, svRemissionNote] as const;
 export const SERVICES = [fr, sv] as const;
 
 /** The zone whose calendar a service keeps: dates of admission, years of numbering. */
-export const ZONES: { readonly [service: string]: string } = { fr: 'Europe/Paris', sv: 'America/El_Salvador' };
+export const ZONES = dictionary({ fr: 'Europe/Paris', sv: 'America/El_Salvador' });

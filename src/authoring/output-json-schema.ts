@@ -8,6 +8,7 @@ import { standardKeys } from '../mapping/standard-blocks/standard-blocks.ts';
 import { VARIANTS } from '../mapping/standard-blocks/standard-summary.ts';
 import { definedItems } from '../model/defined-only.ts';
 import type { Schema } from '../model/document.ts';
+import { dictionary } from '../text/dictionary.ts';
 
 /** One draft-07 schema; keywords are not checked here. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -41,11 +42,11 @@ const ORDER: JsonSchema = {
 };
 
 /** Keys of ready-made blocks that take one of a few words. */
-const STANDARD_VALUES: { readonly [key: string]: JsonSchema } = {
+const STANDARD_VALUES = dictionary<JsonSchema>({
   order: ORDER,
   variant: { enum: VARIANTS },
   regime: { enum: REGIMES },
-};
+});
 
 /** Gives a schema a name under `definitions`, the same one for the same schema, and a reference to it. */
 export type Define = (schema: JsonSchema) => JsonSchema;
@@ -113,7 +114,7 @@ function blockForms(schema: Schema, define: Define): readonly JsonSchema[] {
 /** The key `standard`, where the language has a ready-made block for the place. */
 function standardSchema(schema: Schema): { readonly standard: JsonSchema } | undefined {
   const keys = standardKeys(schema);
-  return keys && { standard: block(Object.fromEntries(keys.map((key) => [key, STANDARD_VALUES[key] ?? {}]))) };
+  return keys && { standard: block(Object.fromEntries(keys.map((key) => [key, STANDARD_VALUES.get(key) ?? {}]))) };
 }
 
 function block(properties: { readonly [key: string]: unknown }): JsonSchema {

@@ -9,13 +9,13 @@ import type { TypedValue } from './session/command-module.ts';
 import { actText, commandText, findCommandText, itemText } from './session/command-texts.ts';
 
 /** Titles as commander passes them to `styleTitle` -> keys of `help` in cli-commands.yaml. */
-const TITLES: { readonly [title: string]: string } = {
-  'Usage:': 'usage',
-  'Arguments:': 'arguments',
-  'Options:': 'options',
-  'Global Options:': 'globalOptions',
-  'Commands:': 'commands',
-};
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['Usage:', 'usage'],
+  ['Arguments:', 'arguments'],
+  ['Options:', 'options'],
+  ['Global Options:', 'globalOptions'],
+  ['Commands:', 'commands'],
+]);
 
 /** The help of one option or argument. */
 type ItemHelp = {
@@ -83,7 +83,7 @@ export function helpConfiguration(
       values = valuesOf(actOf(shown) ?? command);
       return Help.prototype.formatHelp.call(helper, shown, helper);
     },
-    styleTitle: (title: string) => commandText(languageOf(), `help.${TITLES[title]}`),
+    styleTitle: (title: string) => commandText(languageOf(), `help.${TITLES.get(title)}`),
     commandUsage: (shown: Command) =>
       shown.parent && shown.commands.length > 0
         ? `${shown.parent.name()} ${shown.name()} ${shown.registeredArguments.map((one) => `<${one.name()}>`)[0] ?? ''}`

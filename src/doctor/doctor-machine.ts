@@ -5,13 +5,14 @@
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_MACHINE } from '../i18n/messages/doctor-messages.ts';
 import { OLDEST_SQLITE } from '../ledger/database/open-database.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { isVersionBelow } from '../text/version-order.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /**
  * First releases with the fixes of October 2026: host names in TLS, decoding of Brotli, answers of kept connections.
  */
-const SAFE_NODE: { readonly [major: string]: readonly number[] } = { 24: [24, 22, 1], 26: [26, 12, 1] };
+const SAFE_NODE = dictionary<readonly number[]>({ 24: [24, 22, 1], 26: [26, 12, 1] });
 
 /**
  * `versions` is `process.versions`. An old Node is a warning, an old SQLite an error, because it can damage a ledger.
@@ -27,7 +28,7 @@ export function versionChecks(versions: {
 function nodeCheck(version: string): DoctorCheck {
   const what = DOCTOR_CHECK.node();
   const [major = ''] = version.split('.');
-  const oldest = SAFE_NODE[major];
+  const oldest = SAFE_NODE.get(major);
   if (!oldest) return warning(what, DOCTOR_MACHINE.noLongSupport({ version }), DOCTOR_MACHINE.useLongSupport());
   if (!isVersionBelow(version, oldest)) return ok(what, verbatimText(version));
   const safe = oldest.join('.');

@@ -8,6 +8,7 @@ import { TEMPORARY } from '../files/write-durable.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_MOUNT } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { appendAll } from '../text/long-lists.ts';
 import { compareClocks } from './doctor-machine.ts';
 import { type DoctorCheck, ok, warning } from './run-doctor.ts';
@@ -66,7 +67,7 @@ function shareClockChecks(folder: string, kind: string): DoctorCheck[] {
   }
 }
 
-const KINDS: { readonly [type: string]: Mount['kind'] } = { nfs: 'NFS', nfs4: 'NFS', cifs: 'SMB', smb3: 'SMB' };
+const KINDS = dictionary<Mount['kind']>({ nfs: 'NFS', nfs4: 'NFS', cifs: 'SMB', smb3: 'SMB' });
 
 /** The share that a path is on; undefined on a disk of this machine. */
 function mountOf(path: string, mountinfo: string): Mount | undefined {
@@ -81,7 +82,7 @@ function mountOf(path: string, mountinfo: string): Mount | undefined {
     // Of two at one place the later one hides the earlier one.
     if (isAbove && at.length >= (found?.at.length ?? 0)) found = { at, type, options };
   }
-  const kind = KINDS[found?.type ?? ''];
+  const kind = KINDS.get(found?.type ?? '');
   if (!found || !kind) return undefined;
   const options = found.options.split(',').map((option): [string, string] => {
     const [name = '', value = ''] = option.split('=', 2);

@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { OperatorError } from '../model/fault.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { errnoName } from './errno-name.ts';
 import { syncFolder } from './fsync-directory.ts';
 import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
@@ -117,7 +118,7 @@ const MANY_OPEN: Trouble = {
   reason: WRITE_FAULT.tooManyOpen(),
   hint: WRITE_FAULT.tooManyOpenHint(),
 };
-const TROUBLE: { readonly [errno: string]: Trouble } = {
+const TROUBLE = dictionary<Trouble>({
   ENOSPC: { code: 'receipts/disk-full', reason: WRITE_FAULT.diskFull(), hint: WRITE_FAULT.diskFullHint() },
   EDQUOT: { code: 'receipts/disk-full', reason: WRITE_FAULT.quota(), hint: WRITE_FAULT.diskFullHint() },
   EROFS: { code: 'receipts/read-only', reason: WRITE_FAULT.readOnly(), hint: WRITE_FAULT.readOnlyHint() },
@@ -127,11 +128,11 @@ const TROUBLE: { readonly [errno: string]: Trouble } = {
   ENFILE: MANY_OPEN,
   EISDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.folderThere(), hint: WRITE_FAULT.moveAway() },
   ENOTDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.fileThere(), hint: WRITE_FAULT.moveAway() },
-};
+});
 
 /** An OperatorError with a code that the pipeline can wait on for a known error of a disk; any other error as it is. */
 export function diskTrouble(error: unknown, path: string): unknown {
-  const known = TROUBLE[errnoName(error) ?? ''];
+  const known = TROUBLE.get(errnoName(error) ?? '');
   if (!known) return error;
   const { code, reason, hint } = known;
   const message = WRITE_FAULT.cannotWrite({ path: folderOfFile(error, path), reason });

@@ -4,6 +4,7 @@ import { errnoName } from '../files/errno-name.ts';
 import type { MessageMaker } from '../i18n/message.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import type { DataFault } from '../model/fault.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { escapeControls } from '../text/printable.ts';
 import { inboxFault } from './plain-file.ts';
 
@@ -35,7 +36,7 @@ const READ_ONLY: SystemError = {
   hint: INBOX_ADVICE.makeWritable,
 };
 
-const SYSTEM_ERRORS: { readonly [errno: string]: SystemError } = {
+const SYSTEM_ERRORS = dictionary<SystemError>({
   ELOOP: NOT_PLAIN,
   EMLINK: NOT_PLAIN,
   ENXIO: NOT_PLAIN,
@@ -47,11 +48,11 @@ const SYSTEM_ERRORS: { readonly [errno: string]: SystemError } = {
   EMFILE: TOO_MANY_OPEN,
   ENFILE: TOO_MANY_OPEN,
   EROFS: READ_ONLY,
-};
+});
 
 export function systemErrorFault(error: NodeJS.ErrnoException, name: string): DataFault {
   const code = errnoName(error) ?? error.message;
-  const known = SYSTEM_ERRORS[code];
+  const known = SYSTEM_ERRORS.get(code);
   if (known) return inboxFault(known.words, name, known.says({ name: escapeControls(name) }), known.hint());
   const message = INBOX_PROBLEM.cannotTake({ name: escapeControls(name), error: code });
   return inboxFault('cannot-take', name, message, INBOX_ADVICE.checkDisk());

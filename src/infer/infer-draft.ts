@@ -12,6 +12,7 @@ import { must } from '../model/must.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
 import { isEncryptedWorkbook } from '../readers/file-kind.ts';
 import type { XlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
 import { assignRoles, numberConcept } from './analysis/column-roles.ts';
@@ -70,11 +71,11 @@ export type Inference = {
   readonly cut: (rows: readonly number[]) => Uint8Array;
 };
 
-const WRITERS: { readonly [target: string]: typeof draftInvoice } = {
+const WRITERS = dictionary<typeof draftInvoice>({
   'fr-invoice': draftInvoice,
   'fr-report': draftReport,
   'sv-remission-note': draftRemissionNote,
-};
+});
 
 /** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name. */
 const LONGEST_NAME = 500;
@@ -82,7 +83,7 @@ const LONGEST_NAME = 500;
 export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 
 /** Targets a draft can be written for. */
-export const INFERABLE = Object.keys(WRITERS);
+export const INFERABLE = [...WRITERS.keys()];
 
 /** `fixedWidth`: the columns have no delimiter, and blanks do not show them. Else the sample is not a text of rows. */
 type Refusal = { readonly problem: Message; readonly fixedWidth?: boolean };
@@ -103,7 +104,7 @@ export function inferDraft(input: InferenceInput): Inference | Refusal {
   const analysis = analyzeSample(input, read, notes);
   const [top, source, body] = [createYamlWriter(language), createYamlWriter(language), createYamlWriter(language)];
   // The top lists the questions, which the other parts ask.
-  must(WRITERS[target], `a writer for ${target}`)(body, analysis);
+  must(WRITERS.get(target), `a writer for ${target}`)(body, analysis);
   writeSource(source, analysis);
   writeTop(top, analysis);
   const { answers } = input;

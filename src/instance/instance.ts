@@ -70,7 +70,7 @@ export function conversionInstance(folder: string, settings: Settings): Conversi
       maxBytes: settings.inbox['max-file'],
       document: { rows: settings.documents['max-rows'], characters: settings.documents['max-size'] },
     },
-    dayOf: (service, at) => calendarIn(ZONES[service] ?? 'UTC').format(at),
+    dayOf: (service, at) => calendarIn(ZONES.get(service) ?? 'UTC').format(at),
   };
 }
 

@@ -31,7 +31,7 @@ export function profileEnds(
     const profile = first ?? given;
     const end = PROFILE_ENDS[profile];
     if (!end) return [];
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service], dateStyle: 'short' }).format(now);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES.get(service), dateStyle: 'short' }).format(now);
     const left = (Date.parse(end.until) - Date.parse(today)) / DAY_MS;
     if (left > DAYS_BEFORE || (first !== undefined && left < 0)) return [];
     const values = { service, profile, ...end };

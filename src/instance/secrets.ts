@@ -15,6 +15,7 @@ import { definedItems } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { appendAll } from '../text/long-lists.ts';
 import { typedWord } from '../text/shell-word.ts';
 
@@ -83,7 +84,7 @@ type View = { readonly text: string; readonly at: Uint32Array };
 type Span = readonly [from: number, to: number];
 
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
-const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const SHORT = dictionary<string>({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' });
 
 /**
  * As scrubRevealed, for secrets that appear only after escapes are read: JSON may write any character as \u002B, and / as \/.
@@ -122,7 +123,7 @@ function isMarked(text: string): boolean {
 
 function readEscape(written: string): string {
   const letter = written.charAt(1);
-  return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
+  return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT.get(letter) ?? letter);
 }
 
 /** Reads the escapes of a text once and keeps, for each character, its place in the original text. */

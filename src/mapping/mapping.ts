@@ -120,6 +120,9 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
   });
   if (!compiled || faults.some(isError)) return { faults };
   const files = listOf(given.accepts.files);
+  const replaced = new Map(
+    Object.entries(given.source.replace ?? {}).map(([column, texts]) => [column, new Set(Object.keys(texts))]),
+  );
   const mapping: Mapping = {
     id: given.mapping,
     version: String(given.version),
@@ -141,7 +144,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     columns: compiled.columns.slots
       .filter((slot) => !slot.calculated && slot.list === undefined)
       .map((slot) => slot.name),
-    replaces: (column, text) => given.source.replace?.[column]?.[text] !== undefined,
+    replaces: (column, text) => replaced.get(column)?.has(text) ?? false,
     asks: compiled.asks,
     sequences: [...new Set(compiled.sequences)],
     kindOf: compiled.columns.kindOf,

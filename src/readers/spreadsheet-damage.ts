@@ -5,6 +5,7 @@
  */
 import type { Message, MessageMaker } from '../i18n/message.ts';
 import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
+import { dictionary } from '../text/dictionary.ts';
 
 /** What the mapping makes of the column: in a number column, another spelling of the same number is no change. */
 export type ColumnKind = 'text' | 'number' | 'date';
@@ -19,7 +20,7 @@ const BLANKS = /[\s\u00a0\u202f]+/g;
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const ERRORS =
   /^#(?:NAME\?|NOM\s?\?|¿NOMBRE\?|VALUE!|VALEUR\s?!|¡VALOR!|REF!|¡REF!|DIV\/0!|¡DIV\/0!|N\/A|N\/D|NUM!|NOMBRE\s?!|NULL!|NUL\s?!|#+|SPILL!)$|^#+$|^Err:\d+$/i;
-const BOOLEANS: { readonly [word: string]: boolean } = {
+const BOOLEANS = dictionary<boolean>({
   true: true,
   vrai: true,
   verdadero: true,
@@ -28,7 +29,7 @@ const BOOLEANS: { readonly [word: string]: boolean } = {
   faux: false,
   falso: false,
   falsch: false,
-};
+});
 
 /**
  * True if no mapping can see a difference: blanks around the cell, the kind of its line ends and the Unicode
@@ -315,7 +316,7 @@ function isSameTime(stored: string, given: string): boolean {
 }
 
 function isSameBoolean(stored: string, given: string): boolean {
-  const [a, b] = [BOOLEANS[stored.toLowerCase()], BOOLEANS[given.toLowerCase()]];
+  const [a, b] = [BOOLEANS.get(stored.toLowerCase()), BOOLEANS.get(given.toLowerCase())];
   return a !== undefined && a === b;
 }
 
@@ -377,14 +378,14 @@ function isGarbled(stored: string, given: string): boolean {
   if (!/[^\0-\u007f]/.test(stored)) return false;
   if (given.includes('\ufffd')) return true;
   const bytes = Buffer.from(
-    given.replace(/[\u0152-\u2122]/g, (sign) => CP1252[sign] ?? sign),
+    given.replace(/[\u0152-\u2122]/g, (sign) => CP1252.get(sign) ?? sign),
     'latin1',
   );
   return bytes.toString('utf8') === stored;
 }
 
 /** The letters of Windows-1252 at bytes 0x80 to 0x9F, where Latin-1 has control characters. */
-const CP1252: { readonly [sign: string]: string } = Object.fromEntries(
+const CP1252: ReadonlyMap<string, string> = new Map(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [
     sign,
     String.fromCharCode(0x80 + at),

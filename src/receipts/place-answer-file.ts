@@ -11,6 +11,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { ANSWERS_FAULT } from '../i18n/messages/receipts-messages.ts';
 import { OperatorError } from '../model/fault.ts';
+import { dictionary } from '../text/dictionary.ts';
 
 /** Its presence proves that the folder is the one that answers went to before, and not the place of a missing disk. */
 const FOLDER_MARK = '.nightpost-answers';
@@ -165,19 +166,19 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-const CODES: { readonly [errno: string]: string } = {
+const CODES = dictionary<string>({
   ENOSPC: 'answers/folder-full',
   EDQUOT: 'answers/folder-full',
   EROFS: 'answers/folder-read-only',
   EACCES: 'answers/folder-read-only',
   EPERM: 'answers/folder-read-only',
-};
+});
 
 /** Anything else that a file system refuses means that the folder cannot be reached. */
 export function answerFolderFault(error: unknown, folder: string): unknown {
   const errno = errnoName(error);
   if (error instanceof OperatorError || errno === undefined) return error;
-  const code = CODES[errno] ?? 'answers/folder-away';
+  const code = CODES.get(errno) ?? 'answers/folder-away';
   const message = ANSWERS_FAULT[code === 'answers/folder-full' ? 'noRoom' : 'cannotWrite']({ folder, errno });
   return new OperatorError(code, message, { cause: error });
 }

@@ -10,6 +10,7 @@ import { millisecondsOf } from '../delivery/service-settings.ts';
 import { PACKAGE_FOLDER } from '../files/package-folder.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { greatestOf } from '../text/long-lists.ts';
 import { shellWord } from '../text/shell-word.ts';
 
@@ -137,10 +138,10 @@ function timer(job: Job, { name, at }: ScheduleFacts): string {
 }
 
 /** Jobs all day have a template of their own. */
-const TEMPLATES: { readonly [ending: string]: string } = {
+const TEMPLATES = dictionary<string>({
   [WATCH.ending]: 'nightpost-watch.service',
   [SERVE.ending]: 'nightpost-serve.service',
-};
+});
 
 function unit(job: Job, facts: ScheduleFacts): string {
   const { name, folder, start, user, watch, textfileFolder, stopSeconds } = facts;
@@ -165,7 +166,7 @@ function unit(job: Job, facts: ScheduleFacts): string {
     ProtectHome: hidden(HOME) ? 'read-only' : undefined,
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
   });
-  const text = fillKeys(template(TEMPLATES[job.ending] ?? 'nightpost.service'), values);
+  const text = fillKeys(template(TEMPLATES.get(job.ending) ?? 'nightpost.service'), values);
   if (job === SERVE) return text.replace(/^#.*\n/, () => `# The console of ${name}, for the browser.\n`);
   if (job === RUN) return text.replace('nightpost.timer', () => `${name}.timer`);
   if (job === WATCH) return text.replace('nightpost.service', () => `${name}.service`);

@@ -3,6 +3,8 @@
  * `-X6ONCE` does so the first time only, for "correct it and send it again". Remission notes have plain integers, so
  * their last two digits decide, and only with `scriptedNumbers`. A number without mark gives undefined.
  */
+
+import { dictionary } from '../text/dictionary.ts';
 import type { ScenarioAnswer } from './scenario-schema.ts';
 
 const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
@@ -34,7 +36,7 @@ export const NUMBER_TRIGGERS = {
 type Mark = keyof typeof NUMBER_TRIGGERS;
 
 /** Last two digits of a `NumeroSecuencial` -> mark. */
-export const DIGITS: { readonly [digits: string]: Mark } = {
+export const DIGITS = dictionary<Mark>({
   '04': '4',
   '06': '6',
   '08': '8',
@@ -53,7 +55,7 @@ export const DIGITS: { readonly [digits: string]: Mark } = {
   '94': 'ECHO',
   '95': 'CUT',
   '99': 'UNKNOWN',
-};
+});
 
 const MARKED = new RegExp(`-X(${Object.keys(NUMBER_TRIGGERS).join('|')})(ONCE)?$`);
 
@@ -69,7 +71,7 @@ export function markedAnswer(number: string, seen: number, slowMs: number): Scen
 
 /** The same by the last two digits, for remission notes. */
 export function digitsAnswer(number: string, slowMs: number): ScenarioAnswer | undefined {
-  const mark = DIGITS[number.padStart(2, '0').slice(-2)];
+  const mark = DIGITS.get(number.padStart(2, '0').slice(-2));
   return mark && answerFor(mark, slowMs);
 }
 

@@ -10,6 +10,7 @@ import { YAML_CONTENT, YAML_LIMIT, YAML_SHAPE, YAML_TYPE } from '../i18n/message
 import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Localizable, type Mark, showFault, truncateFault, withMessage } from '../model/fault.ts';
 import { problemOfIssue } from '../model/shape-issue.ts';
+import { dictionary } from '../text/dictionary.ts';
 import { greatestOf } from '../text/long-lists.ts';
 import { suggest } from '../text/suggest.ts';
 import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
@@ -317,7 +318,7 @@ function unwrapped(shape: unknown): unknown {
   return at;
 }
 
-const TYPE_WORDS: { readonly [type: string]: Message } = {
+const TYPE_WORDS = dictionary<Message>({
   string: YAML_TYPE.string(),
   number: YAML_TYPE.number(),
   int: YAML_TYPE.int(),
@@ -325,7 +326,7 @@ const TYPE_WORDS: { readonly [type: string]: Message } = {
   object: YAML_TYPE.block(),
   record: YAML_TYPE.block(),
   array: YAML_TYPE.array(),
-};
+});
 
 /** The words for one issue: those of its shape, else of what zod found. */
 function problemOf(issue: Issue): Message | string {
@@ -335,7 +336,7 @@ function problemOf(issue: Issue): Message | string {
   switch (issue.code) {
     case 'invalid_type':
       if (!issue.message.startsWith('Invalid input')) break;
-      return YAML_SHAPE.expected({ expected: TYPE_WORDS[issue.expected] ?? issue.expected, found });
+      return YAML_SHAPE.expected({ expected: TYPE_WORDS.get(issue.expected) ?? issue.expected, found });
     case 'invalid_value':
       return YAML_SHAPE.expected({ expected: oneOf(issue.values), found });
     case 'too_big':
@@ -364,7 +365,7 @@ function describeInput(input: unknown): Message | string {
   if (Array.isArray(input)) return YAML_TYPE.array();
   if (typeof input === 'object') return YAML_TYPE.block();
   if (typeof input === 'string') return `"${input.slice(0, 60)}"`;
-  return YAML_SHAPE.typedValue({ type: TYPE_WORDS[typeof input] ?? typeof input, value: String(input) });
+  return YAML_SHAPE.typedValue({ type: TYPE_WORDS.get(typeof input) ?? typeof input, value: String(input) });
 }
 
 /** The most characters of a line that are shown around the mark: a line may be as long as the file. */

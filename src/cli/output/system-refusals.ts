@@ -6,6 +6,7 @@
 import { errnoName } from '../../files/errno-name.ts';
 import { SYSTEM_REFUSAL } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { dictionary } from '../../text/dictionary.ts';
 
 /** Refusals and their public codes. */
 const CODES = {
@@ -21,7 +22,7 @@ const CODES = {
 type Refusal = keyof typeof CODES;
 
 /** Error codes of the file system (errno) by their meaning. */
-const OF_FILES: { readonly [errno: string]: Refusal } = {
+const OF_FILES = dictionary<Refusal>({
   EACCES: 'noAccess',
   EPERM: 'noAccess',
   EBUSY: 'noAccess',
@@ -38,7 +39,7 @@ const OF_FILES: { readonly [errno: string]: Refusal } = {
   EIO: 'deviceError',
   ESTALE: 'deviceError',
   ENXIO: 'deviceError',
-};
+});
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
 const OF_SQLITE: { readonly [code: number]: Refusal } = {
@@ -75,7 +76,7 @@ function refusalOf(error: SystemError): Refusal | undefined {
   const code = errnoName(error);
   if (code === SQLITE_ERROR) return OF_SQLITE[errcode & 0xff];
   const isOfFile = path !== undefined || HANDLE_CALLS.has(syscall ?? '');
-  return isOfFile ? OF_FILES[code ?? ''] : undefined;
+  return isOfFile ? OF_FILES.get(code ?? '') : undefined;
 }
 
 /** Calls on an open file or folder: their errors have no path. */

@@ -7,6 +7,7 @@ import { en, es, fr } from 'zod/locales';
 import type { Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { ConsoleRight } from '../people/person.ts';
 import { problemJson } from '../server/console-answers.ts';
 import { type ScreenContext, ScreenError, type ScreenRoute } from '../server/screen-context.ts';
@@ -109,20 +110,20 @@ function misfitsOf(issues: readonly z.core.$ZodIssue[], above = ''): readonly Mi
 }
 
 /** Statuses of refusals; those of a ledger or of settings that cannot be used are 503. */
-const STATUS_OF: { readonly [code: string]: number } = {
+const STATUS_OF = dictionary<number>({
   'select/no-such-document': 404,
   'select/several-documents': 409,
   'api/changed-meanwhile': 409,
   'api/unknown-act': 404,
   'api/no-key': 400,
   'api/busy': 429,
-};
+});
 const UNAVAILABLE = /^(?:ledger|system|config|secret|mapping|receipts)\//;
 
 function refusalAnswer(error: OperatorError, language: Language): Response {
   const { code, texts, faults } = error;
   const { message, hint } = texts;
-  const status = STATUS_OF[code] ?? (UNAVAILABLE.test(code) ? 503 : 422);
+  const status = STATUS_OF.get(code) ?? (UNAVAILABLE.test(code) ? 503 : 422);
   return problemJson(
     { status, code, message, ...(hint && { hint }) },
     language,

@@ -6,15 +6,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
-const TYPES: { readonly [extension: string]: string } = {
+const TYPES = dictionary<string>({
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
-};
+});
 
 export type StaticFiles = {
   readonly address: (base: string, name: string) => string;
@@ -24,10 +25,10 @@ export type StaticFiles = {
 export function readStaticFiles(folder = fileURLToPath(new URL('src/console/static/', PACKAGE_FOLDER))): StaticFiles {
   const files = new Map(
     readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
+      .filter((entry) => entry.isFile() && TYPES.get(extname(entry.name)) !== undefined)
       .map(({ name }) => {
         const bytes = readFileSync(`${folder}/${name}`);
-        return [name, { bytes, version: sha256Hex(bytes).slice(0, 12), type: TYPES[extname(name)] ?? '' }] as const;
+        return [name, { bytes, version: sha256Hex(bytes).slice(0, 12), type: TYPES.get(extname(name)) ?? '' }] as const;
       }),
   );
   return {

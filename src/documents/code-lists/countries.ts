@@ -2,6 +2,8 @@
  * Countries of ISO 3166-1 (alpha-2), with the additions of EN 16931 version 1.3.16 (rule BR-CL-14): 1A Kosovo, XI
  * Northern Ireland. Greece is GR here, although its VAT numbers begin with EL.
  */
+import { dictionary } from '../../text/dictionary.ts';
+
 const CODES = `
 1A AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
 CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
@@ -16,11 +18,11 @@ const COUNTRIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 /**
  * Other spellings in exports: alpha-3, plates, names. Only the neighbours and France; the rest is a matter of a table.
  */
-const MEANT: { readonly [spelling: string]: string } = {
+const MEANT = dictionary<string>({
   ...{ EL: 'GR', GRC: 'GR', UK: 'GB', GBR: 'GB', FRA: 'FR', F: 'FR', FRANCE: 'FR', BEL: 'BE', B: 'BE', BELGIQUE: 'BE' },
   ...{ DEU: 'DE', D: 'DE', ALLEMAGNE: 'DE', ESP: 'ES', E: 'ES', ESPAGNE: 'ES', ITA: 'IT', I: 'IT', ITALIE: 'IT' },
   ...{ CHE: 'CH', SUISSE: 'CH', LUX: 'LU', L: 'LU', LUXEMBOURG: 'LU', NLD: 'NL', 'PAYS-BAS': 'NL', PRT: 'PT' },
-};
+});
 
 /**
  * Territories with a code of their own whose businesses may have a SIREN: overseas France, and Monaco, which belongs to
@@ -39,7 +41,7 @@ export function isCountry(code: string): boolean {
 /** The code that was certainly meant. */
 export function meantCountry(text: string): string | undefined {
   const plain = text.trim().toUpperCase();
-  return plain !== text && COUNTRIES.has(plain) ? plain : MEANT[plain];
+  return plain !== text && COUNTRIES.has(plain) ? plain : MEANT.get(plain);
 }
 
 /** Neither domestic for certain nor abroad: rules about either are silent. */

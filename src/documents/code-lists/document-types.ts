@@ -2,11 +2,13 @@
  * Types of documents (UNTDID 1001) that French platforms accept (BR-FR-04), by the class they are sent under. The
  * contract maps the class to the type itself; these are for documents that carry a code of their own.
  */
-const TYPES: { readonly [documentClass: string]: readonly string[] } = {
+import { dictionary } from '../../text/dictionary.ts';
+
+const TYPES = dictionary<readonly string[]>({
   invoice: ['380', '386', '389', '393', '500', '501'],
   'credit-note': ['261', '262', '381', '396', '502', '503'],
   corrective: ['384', '471', '472', '473'],
-};
+});
 
 /** Of advances: their due date may be before their date (BR-FR-CO-07). */
 const ADVANCES: readonly string[] = ['386', '500', '503'];
@@ -18,15 +20,15 @@ const SELF_BILLED: readonly string[] = ['389', '501', '500', '471', '473', '261'
 export const OVERALL_REBATE = '262';
 
 /** BR-FR-04: what is not among these may not be issued at all. */
-export const TYPE_CODES: readonly string[] = Object.values(TYPES).flat();
+export const TYPE_CODES: readonly string[] = [...TYPES.values()].flat();
 
 const CLASS_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(TYPES).flatMap(([documentClass, codes]) => codes.map((code) => [code, documentClass] as const)),
+  [...TYPES].flatMap(([documentClass, codes]) => codes.map((code) => [code, documentClass] as const)),
 );
 
 /** The type codes of a class; empty for an unknown class. */
 export function typesOf(documentClass: string): readonly string[] {
-  return TYPES[documentClass] ?? [];
+  return TYPES.get(documentClass) ?? [];
 }
 
 /** The class of a type code; undefined for what may not be issued. */
@@ -36,7 +38,7 @@ export function classOfType(code: string): string | undefined {
 
 /** A word of the contract for a class, which some write as the type. */
 export function isClassWord(text: string): boolean {
-  return Object.hasOwn(TYPES, text);
+  return TYPES.has(text);
 }
 
 /** False for a document without a type code. */

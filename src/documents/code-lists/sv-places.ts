@@ -6,6 +6,7 @@
  * of their department ended. Certified documents carry both generations.
  */
 import { must } from '../../model/must.ts';
+import { dictionary } from '../../text/dictionary.ts';
 
 export const DEPARTMENTS: ReadonlyMap<string, string> = new Map([
   ['01', 'Ahuachapán'],
@@ -28,7 +29,7 @@ export const DEPARTMENTS: ReadonlyMap<string, string> = new Map([
 export const RESTRUCTURED = '2024-05-01';
 
 /** Department -> last code of the former municipalities, which run from 01, and of the current ones, which follow. */
-const LAST: { readonly [department: string]: readonly [former: number, today: number] } = {
+const LAST = dictionary<readonly [former: number, today: number]>({
   '01': [12, 15],
   '02': [13, 17],
   '03': [16, 20],
@@ -43,11 +44,11 @@ const LAST: { readonly [department: string]: readonly [former: number, today: nu
   '12': [20, 23],
   '13': [26, 28],
   '14': [18, 20],
-};
+});
 
 /** Which generation the municipality belongs to; undefined where the department never had such a one. */
 export function generationOf(department: string, municipality: string): 'former' | 'today' | undefined {
-  const last = LAST[department];
+  const last = LAST.get(department);
   if (!last || !/^\d\d$/.test(municipality) || municipality === '00') return undefined;
   const code = Number(municipality);
   if (code <= last[0]) return 'former';
@@ -56,7 +57,7 @@ export function generationOf(department: string, municipality: string): 'former'
 
 /** Codes of the municipalities that a department had on that day: "20–24". */
 export function municipalitiesOf(department: string, day: string): string {
-  const [former, today] = must(LAST[department], `department ${department}`);
+  const [former, today] = must(LAST.get(department), `department ${department}`);
   return day < RESTRUCTURED ? `01–${twoDigits(former)}` : `${twoDigits(former + 1)}–${today}`;
 }
 

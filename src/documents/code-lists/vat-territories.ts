@@ -5,6 +5,7 @@
  * of Guadeloupe.
  */
 import type { Decimal } from '../../model/decimal.ts';
+import { dictionary } from '../../text/dictionary.ts';
 
 /** `untaxed`: France without French VAT. The other names are groups with the same rates. */
 export type Territory = 'mainland' | 'corsica' | 'overseas' | 'untaxed';
@@ -18,25 +19,25 @@ const RATES: { readonly [territory in Territory]: ReadonlySet<number> } = {
 };
 
 /** Codes of ISO 3166 of territories that have one of their own. */
-const COUNTRIES: { readonly [country: string]: Territory } = {
+const COUNTRIES = dictionary<Territory>({
   ...{ GP: 'overseas', MQ: 'overseas', RE: 'overseas', GF: 'untaxed', YT: 'untaxed', MC: 'mainland' },
   ...{ BL: 'untaxed', MF: 'untaxed', PM: 'untaxed', NC: 'untaxed', PF: 'untaxed', TF: 'untaxed', WF: 'untaxed' },
-};
+});
 
 /** Beginnings of postal codes, the longest that fits; 980 is Monaco. */
-const BEGINNINGS: { readonly [beginning: string]: Territory } = {
+const BEGINNINGS = dictionary<Territory>({
   ...{ 971: 'overseas', 972: 'overseas', 974: 'overseas', 973: 'untaxed', 976: 'untaxed' },
   // Saint-Barthélemy, Saint-Martin; Saint-Pierre-et-Miquelon, the southern territories, Wallis-et-Futuna, Polynésie,
   // Nouvelle-Calédonie.
   ...{ 97133: 'untaxed', 97150: 'untaxed', 975: 'untaxed', 977: 'untaxed', 978: 'untaxed' },
   ...{ 984: 'untaxed', 986: 'untaxed', 987: 'untaxed', 988: 'untaxed', 980: 'mainland' },
-};
+});
 
 /** Undefined abroad, and if neither country nor postal code decides. */
 export function territoryOf(country: string | undefined, postalCode: string | undefined): Territory | undefined {
-  if (country !== undefined && country !== 'FR') return COUNTRIES[country];
+  if (country !== undefined && country !== 'FR') return COUNTRIES.get(country);
   if (postalCode === undefined || postalCode.length !== 5) return undefined;
-  if (/^9[78]/.test(postalCode)) return BEGINNINGS[postalCode] ?? BEGINNINGS[postalCode.slice(0, 3)];
+  if (/^9[78]/.test(postalCode)) return BEGINNINGS.get(postalCode) ?? BEGINNINGS.get(postalCode.slice(0, 3));
   return postalCode.startsWith('20') ? 'corsica' : 'mainland';
 }
 

@@ -7,6 +7,7 @@ import type { Message } from '../../i18n/message.ts';
 import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { fittingValues, hasDecimals, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
@@ -98,97 +99,97 @@ export function rateColumns(profile: Profile): readonly number[] | undefined {
 }
 
 /** Level: what stays the same within a document, what may differ from line to line. */
-const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line' | 'either'; readonly test: Test } } =
-  {
-    ...atLevel('header', {
-      docType: shortCode,
-      series: shortCode,
-      number: text,
-      date,
-      due: date,
-      termDays: whole,
-      currency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
-    }),
-    ...atLevel('header', {
-      orderRef: text,
-      originalNumber: text,
-      originalDate: date,
-      reason: text,
-      company: shortCode,
-      deliveryDate: date,
-      comment: text,
-      status: code,
-    }),
-    ...atLevel('header', partyTests('customer')),
-    ...atLevel('header', partyTests('issuer')),
-    ...atLevel('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
-    ...atLevel('line', {
-      lineNo: whole,
-      lineKind: ({ values }) => (values.has(GOODS) && values.size < 8 ? 1 : REFUSED),
-      article: text,
-      description: (profile) => text(profile) - (profile.number ? 1 : 0),
-      quantity: amount,
-      unit: code,
-      price: amount,
-      priceBase: amount,
-    }),
-    ...atLevel('line', {
-      discountPercent: amount,
-      discountAmount: amount,
-      lineNet: amount,
-      lineTax: amount,
-      lineGross: amount,
-      vatRate: rate,
-      vatCode: code,
-      lineAmount: amount,
-      taxedFlag: flag,
-    }),
-    ...atLevel('either', {
-      paymentDate: date,
-      paymentAmount: amount,
-      paymentCurrency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
-      invoiceRef: text,
-      invoiceDate: date,
-      payerCountry: pattern(/^[A-Z]{2}$/, 2, REFUSED),
-      ticket: text,
-    }),
-    ...atLevel('header', {
-      establishment: shortCode,
-      till: shortCode,
-      noteNumber: text,
-      noteDate: date,
-      noteTime: pattern(/^\d{1,2}:\d{2}/, 2, REFUSED),
-      receiverDocType: code,
-    }),
-    ...atLevel('header', {
-      receiverDocNumber: pattern(/^[\d-]{8,20}$/, 2, -1),
-      nrc: pattern(/^[\d-]{1,9}$/, 1, REFUSED),
-      receiverName: words,
-    }),
-    ...atLevel('header', {
-      activityCode: pattern(/^\d{2,6}$/, 1, REFUSED),
-      activityName: words,
-      receiverEmail: pattern(/@/, 2, REFUSED),
-    }),
-    ...atLevel('header', {
-      department: pattern(/^\d{1,2}$/, 1, -2),
-      municipality: pattern(/^\d{1,2}$/, 1, -2),
-      receiverStreet: text,
-      title: shortCode,
-      destination: shortCode,
-    }),
-    ...atLevel('either', { ignored: () => 0 }),
-  };
+type Concept = { readonly level: 'header' | 'line' | 'either'; readonly test: Test };
+const CONCEPTS = dictionary<Concept>({
+  ...atLevel('header', {
+    docType: shortCode,
+    series: shortCode,
+    number: text,
+    date,
+    due: date,
+    termDays: whole,
+    currency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
+  }),
+  ...atLevel('header', {
+    orderRef: text,
+    originalNumber: text,
+    originalDate: date,
+    reason: text,
+    company: shortCode,
+    deliveryDate: date,
+    comment: text,
+    status: code,
+  }),
+  ...atLevel('header', partyTests('customer')),
+  ...atLevel('header', partyTests('issuer')),
+  ...atLevel('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
+  ...atLevel('line', {
+    lineNo: whole,
+    lineKind: ({ values }) => (values.has(GOODS) && values.size < 8 ? 1 : REFUSED),
+    article: text,
+    description: (profile) => text(profile) - (profile.number ? 1 : 0),
+    quantity: amount,
+    unit: code,
+    price: amount,
+    priceBase: amount,
+  }),
+  ...atLevel('line', {
+    discountPercent: amount,
+    discountAmount: amount,
+    lineNet: amount,
+    lineTax: amount,
+    lineGross: amount,
+    vatRate: rate,
+    vatCode: code,
+    lineAmount: amount,
+    taxedFlag: flag,
+  }),
+  ...atLevel('either', {
+    paymentDate: date,
+    paymentAmount: amount,
+    paymentCurrency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
+    invoiceRef: text,
+    invoiceDate: date,
+    payerCountry: pattern(/^[A-Z]{2}$/, 2, REFUSED),
+    ticket: text,
+  }),
+  ...atLevel('header', {
+    establishment: shortCode,
+    till: shortCode,
+    noteNumber: text,
+    noteDate: date,
+    noteTime: pattern(/^\d{1,2}:\d{2}/, 2, REFUSED),
+    receiverDocType: code,
+  }),
+  ...atLevel('header', {
+    receiverDocNumber: pattern(/^[\d-]{8,20}$/, 2, -1),
+    nrc: pattern(/^[\d-]{1,9}$/, 1, REFUSED),
+    receiverName: words,
+  }),
+  ...atLevel('header', {
+    activityCode: pattern(/^\d{2,6}$/, 1, REFUSED),
+    activityName: words,
+    receiverEmail: pattern(/@/, 2, REFUSED),
+  }),
+  ...atLevel('header', {
+    department: pattern(/^\d{1,2}$/, 1, -2),
+    municipality: pattern(/^\d{1,2}$/, 1, -2),
+    receiverStreet: text,
+    title: shortCode,
+    destination: shortCode,
+  }),
+  ...atLevel('either', { ignored: () => 0 }),
+});
 
 /** What a draft for each target can use; the document number goes by another name in each. */
-const NUMBER_CONCEPTS: { readonly [target: string]: string } = {
+const NUMBER_CONCEPTS = dictionary<string>({
   'fr-invoice': 'number',
   'sv-remission-note': 'noteNumber',
   'fr-report': 'invoiceRef',
-};
+});
 /** The concept of the document number, by the kind of document. */
 export function numberConcept(target: string): string {
-  return must(NUMBER_CONCEPTS[target], `the number of ${target}`);
+  return must(NUMBER_CONCEPTS.get(target), `the number of ${target}`);
 }
 
 const REPORT = [
@@ -324,7 +325,7 @@ function isAnotherEachTime({ profile }: GroupingCandidate, { groups }: DocumentG
 
 /** Points of the name, of the values and of the place: `base` plus those of the test, less for a column of the other level. */
 function offer(candidate: GroupingCandidate, concept: string, base: number, grouping: DocumentGrouping): Offer {
-  const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
+  const { level = 'either', test = () => REFUSED } = CONCEPTS.get(concept) ?? {};
   const { column, profile } = candidate;
   const constant = grouping.constant(column) || grouping.sparse(column);
   const own = candidate.match.party !== undefined && concept.startsWith(candidate.match.party) ? 0.3 : 0;
@@ -388,6 +389,9 @@ function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]:
   };
 }
 
-function atLevel(level: 'header' | 'line' | 'either', tests: { readonly [concept: string]: Test }): typeof CONCEPTS {
+function atLevel(
+  level: Concept['level'],
+  tests: { readonly [concept: string]: Test },
+): { readonly [concept: string]: Concept } {
   return Object.fromEntries(Object.entries(tests).map(([concept, test]) => [concept, { level, test }]));
 }

@@ -8,6 +8,7 @@ import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { type Amounts, compareSums, documentAmounts, findProduct, percentOf, sumRows } from './amount-evidence.ts';
@@ -213,15 +214,15 @@ function countsUp({ column }: GroupingCandidate, { grouping, amounts }: Search):
 }
 
 /** Concepts of dates in the order in which exports have them. */
-const DATES_BY_TARGET: { readonly [target: string]: readonly string[] } = {
+const DATES_BY_TARGET = dictionary<readonly string[]>({
   'fr-invoice': ['date', 'due'],
   'fr-report': ['paymentDate', 'invoiceDate'],
   'sv-remission-note': ['noteDate'],
-};
+});
 
 function giveDates({ target, free, give }: Search): void {
   const dates = free().filter(({ profile }) => profile.date);
-  for (const [at, name] of (DATES_BY_TARGET[target] ?? []).entries())
+  for (const [at, name] of (DATES_BY_TARGET.get(target) ?? []).entries())
     give(name, dates[at], at === 0 ? ROLE_EVIDENCE.firstDates() : ROLE_EVIDENCE.nextDates());
   const time = free().find((one) => isEvery(one, /^\d{1,2}:\d{2}(:\d{2})?$/));
   give('noteTime', time, ROLE_EVIDENCE.timeOfDay());

@@ -8,6 +8,7 @@ import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { must } from '../../model/must.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { fittingValues } from './column-profile.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
@@ -18,11 +19,11 @@ import { type DocumentGrouping, filledShare, type GroupingCandidate } from './do
 type TargetDate = { readonly concept: string; readonly at: string; readonly what: Message };
 
 const { documentDate, paymentDate, noteDate } = SAMPLE_QUESTION;
-const TARGET_DATES: { readonly [target: string]: TargetDate } = {
+const TARGET_DATES = dictionary<TargetDate>({
   'fr-invoice': { concept: 'date', at: 'output.document.date', what: documentDate() },
   'fr-report': { concept: 'paymentDate', at: 'output.document.date', what: paymentDate() },
   'sv-remission-note': { concept: 'noteDate', at: 'output.FechaGeneracion', what: noteDate() },
-};
+});
 
 type Search = {
   readonly target: string;
@@ -34,7 +35,7 @@ type Search = {
 /** The roles unchanged where the date is known; `strength` is 0 for one that the values found. */
 export function addUnclearDate(roles: Roles, search: Search): Roles {
   const { target, candidates, grouping, notes } = search;
-  const date = must(TARGET_DATES[target], `the date of ${target}`);
+  const date = must(TARGET_DATES.get(target), `the date of ${target}`);
   const { concept, at, what } = date;
   const used = new Set([...roles.values()].map(({ column }) => column));
   const unclear = candidates.filter(
@@ -61,7 +62,7 @@ export function addUnclearDate(roles: Roles, search: Search): Roles {
   return new Map([...roles, [concept, { column: found.column, profile: found.profile, strength: 0, says }]]);
 }
 
-const DATE_CONCEPTS = new Set(Object.values(TARGET_DATES).map(({ concept }) => concept));
+const DATE_CONCEPTS = new Set([...TARGET_DATES.values()].map(({ concept }) => concept));
 
 /**
  * A fully known name states its meaning: a due date or a delivery date needs no question. A time stamp of another

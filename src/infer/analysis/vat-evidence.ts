@@ -10,6 +10,7 @@ import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { type Amounts, percentOf } from './amount-evidence.ts';
@@ -111,19 +112,19 @@ function vatByCodes(
 }
 
 /** Digits that codes write for a rate with decimals. */
-const SHORT_RATES: { readonly [digits: string]: string } = {
+const SHORT_RATES = dictionary<string>({
   '55': '5.5',
   '21': '2.1',
   '85': '8.5',
   '05': '5.5',
   '02': '2.1',
-};
+});
 
 /** The rate in a code such as TVA20 or 55; undefined where the digits are not a known rate. */
 function rateInDigits(code: string): string | undefined {
   const digits = /\d{1,2}(?:[.,]\d{1,2})?/.exec(code)?.[0];
   if (digits === undefined || /\d{4}/.test(code)) return undefined;
-  const rate = SHORT_RATES[digits] ?? String(Number(digits.replace(',', '.')));
+  const rate = SHORT_RATES.get(digits) ?? String(Number(digits.replace(',', '.')));
   return RATES.has(rate) ? rate : undefined;
 }
 

@@ -2,6 +2,7 @@
  * The words of a document as the search index keeps them, and those of a typed text: without case, accents and
  * separators, so that "muñoz", "MUNOZ" and "F 2026/12", "f2026-12" are equal. A term has only a-z and 0-9.
  */
+import { dictionary } from '../../text/dictionary.ts';
 
 /** What is searched of a document. */
 export type SearchedValues = {
@@ -45,7 +46,7 @@ export type DocumentTerms = {
 const LONGEST = 128;
 /** How many signs of the end of a number are a term of their own: people type the last ones. */
 const ENDS = [4, 5, 6];
-const LETTERS: { readonly [letter: string]: string } = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
+const LETTERS = dictionary<string>({ œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' });
 
 export function termsOf(values: SearchedValues): DocumentTerms {
   const { numbers, counterparty, trackingIds, requestIds, file, amount, runs } = values;
@@ -92,7 +93,7 @@ export function termsIn(text: string): readonly string[] {
 
 function plainLetters(letter: string): string {
   if (letter <= '\x7f') return letter;
-  return LETTERS[letter] ?? `z${letter.codePointAt(0)?.toString(16) ?? ''}z`;
+  return LETTERS.get(letter) ?? `z${letter.codePointAt(0)?.toString(16) ?? ''}z`;
 }
 
 /** The digits alone of such a term; undefined if it has no others, or none. */

@@ -1,4 +1,6 @@
 /** Values in, one line of an answer file out: separated, fixed-width or XML. Nothing throws. */
+
+import { dictionary } from '../../text/dictionary.ts';
 import { harmlessXml } from '../../text/printable.ts';
 import type { AnswersEntry } from '../file/answers-shape.ts';
 import type { AnswerField } from './compiled-answers.ts';
@@ -80,7 +82,7 @@ export function xmlElement(
 
 /** Characters that XML 1.0 cannot hold, not even escaped (section 2.2). */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const ENTITIES: { readonly [sign: string]: string } = {
+const ENTITIES = dictionary<string>({
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -88,8 +90,8 @@ const ENTITIES: { readonly [sign: string]: string } = {
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
-};
+});
 
 function escaped(text: string): string {
-  return harmlessXml(text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES[sign] ?? sign));
+  return harmlessXml(text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES.get(sign) ?? sign));
 }

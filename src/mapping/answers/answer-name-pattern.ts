@@ -2,6 +2,8 @@
  * The name of an answer file: `RET_{file.stem}_{n}.csv` in, a name for each number out. A pattern without `{n}`, or with
  * a character that no file system takes in a name, is refused with the reason. Made names are one path segment.
  */
+
+import { dictionary } from '../../text/dictionary.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { stemOf } from './answer-scope.ts';
 
@@ -27,7 +29,7 @@ export type NamePattern = {
 
 export type NameProblem = { readonly problem: 'unknown' | 'no-number' | 'not-a-name'; readonly part: string };
 
-const TOKENS: { readonly [token: string]: (facts: NameFacts, width: number) => string } = {
+const TOKENS = dictionary<(facts: NameFacts, width: number) => string>({
   n: ({ n }, width) => String(n).padStart(width, '0'),
   mapping: ({ mapping }) => mapping,
   run: ({ run }) => run,
@@ -35,8 +37,8 @@ const TOKENS: { readonly [token: string]: (facts: NameFacts, width: number) => s
   'file.stem': ({ file }) => stemOf(file.name),
   'file.name': ({ file }) => file.name,
   'file.id': ({ file }) => file.id.slice(-8),
-};
-export const NAME_TOKENS = Object.keys(TOKENS);
+});
+export const NAME_TOKENS = [...TOKENS.keys()];
 /** Of a whole name in UTF-8; its number and ending always stay. */
 const MOST_BYTES = 180;
 
@@ -54,7 +56,7 @@ export function readNamePattern(text: string): NamePattern | NameProblem {
       shape += piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       continue;
     }
-    const read = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;
+    const read = TOKENS.get(token);
     if (!read || (width !== '0' && token !== 'n')) return { problem: 'unknown', part: piece };
     shape += shapeOf(token, numbered);
     numbered ||= token === 'n';

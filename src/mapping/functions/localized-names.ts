@@ -3,11 +3,12 @@
  * Case and accents do not count: ANNÉE and annee are one name. Two languages may share a name (SI), two functions never
  * do.
  */
+import { dictionary } from '../../text/dictionary.ts';
 
 type Language = 'en' | 'fr' | 'es';
 
 /** Functions with the same arguments in the other languages; several names are separated by a blank. */
-const NAMES: { readonly [name: string]: { readonly [L in Language]?: string } } = {
+const NAMES = dictionary<{ readonly [L in Language]?: string }>({
   ROUND: { fr: 'ARRONDI', es: 'REDONDEAR' },
   ROUNDUP: { fr: 'ARRONDI.SUP', es: 'REDONDEAR.MAS' },
   ROUNDDOWN: { fr: 'ARRONDI.INF', es: 'REDONDEAR.MENOS' },
@@ -37,7 +38,7 @@ const NAMES: { readonly [name: string]: { readonly [L in Language]?: string } } 
   EDATE: { fr: 'MOIS.DECALER', es: 'FECHA.MES' },
   'MONTH-END': { en: 'EOMONTH', fr: 'FIN.MOIS', es: 'FIN.MES' },
   TODAY: { fr: 'AUJOURDHUI', es: 'HOY' },
-};
+});
 
 /**
  * Functions of a spreadsheet that take other arguments: they are only suggested. REMPLACER counts characters, where
@@ -51,17 +52,17 @@ const NEAR: { readonly [name: string]: string } = {
 };
 
 /** Words for true and false in the three languages. */
-const TRUTHS: { readonly [word: string]: boolean } = {
+const TRUTHS = dictionary<boolean>({
   TRUE: true,
   VRAI: true,
   VERDADERO: true,
   FALSE: false,
   FAUX: false,
   FALSO: false,
-};
+});
 
 const SPELLED = new Map(
-  Object.entries(NAMES).flatMap(([name, by]) =>
+  [...NAMES].flatMap(([name, by]) =>
     Object.values(by).flatMap((names) => names.split(' ').map((other) => [bare(other), name] as const)),
   ),
 );
@@ -81,12 +82,12 @@ export function functionNear(name: string): string | undefined {
 
 /** TRUE, FALSE, VRAI, FAUX, VERDADERO, FALSO; undefined for any other word. */
 export function truthSpelled(word: string): boolean | undefined {
-  return Object.hasOwn(TRUTHS, bare(word)) ? TRUTHS[bare(word)] : undefined;
+  return TRUTHS.get(bare(word));
 }
 
 /** The other names of a function, each once, for the manual. */
 export function spellingsOf(name: string): readonly string[] {
-  return [...new Set(Object.values(NAMES[name] ?? {}).flatMap((names) => names.split(' ')))];
+  return [...new Set(Object.values(NAMES.get(name) ?? {}).flatMap((names) => names.split(' ')))];
 }
 
 /** Without case and accents. */

@@ -3,6 +3,7 @@
  */
 
 import { DATE_PATTERNS, DATE_UNITS } from '../../i18n/messages/mapping-messages.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { Problem } from '../runtime/diagnostics.ts';
 
 export type DateUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
@@ -12,7 +13,7 @@ export type DatePart =
 
 export type PatternProblem = Pick<Problem, 'message' | 'hint'>;
 
-const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> } = {
+const FIELDS = dictionary<Extract<DatePart, { unit: DateUnit }>>({
   yyyy: { unit: 'year', digits: 4 },
   yy: { unit: 'year', digits: 2 },
   MMMM: { unit: 'month', digits: 0 },
@@ -25,14 +26,14 @@ const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> 
   H: { unit: 'hour', digits: 1 },
   mm: { unit: 'minute', digits: 2 },
   ss: { unit: 'second', digits: 2 },
-};
+});
 
 export function parseDatePattern(pattern: string): readonly DatePart[] | PatternProblem {
   const parts: DatePart[] = [];
   const seen = new Set<DateUnit>();
   for (const piece of pattern.match(/([a-zA-Z])\1*|[^a-zA-Z]+/g) ?? []) {
     // The T of ISO date-times is the one letter that is a literal.
-    const field = /^[a-zA-Z]/.test(piece) && piece !== 'T' ? FIELDS[piece] : { literal: piece };
+    const field = /^[a-zA-Z]/.test(piece) && piece !== 'T' ? FIELDS.get(piece) : { literal: piece };
     if (!field) return { message: DATE_PATTERNS.unknownPart({ part: piece, pattern }), hint: DATE_PATTERNS.letters() };
     if ('unit' in field) {
       if (seen.has(field.unit)) {

@@ -6,6 +6,7 @@
 import { DATE_PATTERNS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { CURRENCY_SIGN, listOf, type MappingFile } from '../file/mapping-shape.ts';
 import { type Diagnostics, suggestionFor } from '../runtime/diagnostics.ts';
@@ -30,7 +31,7 @@ export type ColumnType = {
 /** The type of a column that the mapping does not declare. */
 export const TEXT_COLUMN: ColumnType = { kind: 'text', convert: undefined };
 
-const BLANK_WORDS: { readonly [word: string]: string } = {
+const BLANK_WORDS = dictionary<string>({
   space: ' ',
   blank: ' ',
   nbsp: '\u00a0',
@@ -38,7 +39,7 @@ const BLANK_WORDS: { readonly [word: string]: string } = {
   apostrophe: "'",
   dot: '.',
   comma: ',',
-};
+});
 const WORDS = ['text', 'number', 'date', 'date-time'];
 const TYPE_FORMS =
   'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { number: { implied-decimals: 2 } }, { date: dd/MM/yyyy }';
@@ -145,7 +146,7 @@ export function numberReader({ numbers }: Formats): ReadNumber {
 
 function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
   if (format === 'xsd-decimal') return { kind: 'number', convert: compileXsdDecimal() };
-  const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS[word] ?? word);
+  const thousands = listOf(format.thousands ?? []).map((word) => BLANK_WORDS.get(word) ?? word);
   return {
     kind: 'number',
     convert: compileNumberFormat({

@@ -20,6 +20,7 @@ import { must } from '../../model/must.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
@@ -62,7 +63,7 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 
 const HOW_MANY = 2;
 /** The profile of each service unless the settings have another one (docs/reference/rules.md). */
-const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-by-day' };
+const USUAL = dictionary<ProfileName>({ fr: 'fr-2026', sv: 'sv-by-day' });
 /** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
@@ -187,7 +188,7 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
 }
 
 function underRules(kind: DocumentKind): DocumentKind {
-  const profile = USUAL[kind.service];
+  const profile = USUAL.get(kind.service);
   if (profile === undefined) return kind;
   return { ...kind, rules: kind.rules.under({ profile }) };
 }

@@ -19,6 +19,7 @@ import { chooseSheet, openWorkbook } from '../../readers/xlsx/xlsx-workbook.ts';
 import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { xmlOptions } from '../../readers/xml/xml-options.ts';
 import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 
 /** An archived export. `options`: the format's part of the mapping's `source`. */
@@ -40,7 +41,7 @@ export async function sourceParts(file: ArchivedExport, rows: readonly number[])
   const content = await readFile(file.path);
   const wanted = new Set(rows);
   if (file.format === 'xlsx') return await sheetParts(file, content, wanted);
-  const cut = CUTS[file.format];
+  const cut = CUTS.get(file.format);
   const pieces = await cut?.(file, content, wanted);
   const found = pieces && asInFile(content, pieces);
   return found ? [{ name: 'bytes-of', content: found }] : [];
@@ -48,7 +49,7 @@ export async function sourceParts(file: ArchivedExport, rows: readonly number[])
 
 type Cut = (file: ArchivedExport, content: Buffer, rows: ReadonlySet<number>) => Promise<readonly Buffer[] | undefined>;
 
-const CUTS: { readonly [format: string]: Cut } = { csv: records, xml: elements, fixed: lines };
+const CUTS = dictionary<Cut>({ csv: records, xml: elements, fixed: lines });
 
 /** The pieces joined, if each of them is in the file, in their order. */
 function asInFile(content: Buffer, pieces: readonly Buffer[]): Buffer | undefined {

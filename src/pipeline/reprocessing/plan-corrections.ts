@@ -12,6 +12,7 @@ import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { Origin } from '../../model/origin.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
@@ -250,10 +251,10 @@ export function settleDocument(file: CorrectionRecord, doc: CorrectedDocument, b
         origin,
       ),
     );
-  } else doc.rule = RULE_OF_STATE[becomes.state] ?? 'stillWrong';
+  } else doc.rule = RULE_OF_STATE.get(becomes.state) ?? 'stillWrong';
 }
 
-const RULE_OF_STATE: { readonly [state: string]: RowRule } = { ready: 'corrected', held: 'held' };
+const RULE_OF_STATE = dictionary<RowRule>({ ready: 'corrected', held: 'held' });
 
 function lostColumns(lost: readonly string[], origin: Origin): DataFault {
   const names = lost.map((one) => `"${one}"`);

@@ -2,6 +2,7 @@
  * The parts of a correction workbook that do not depend on its rows (ECMA-376, SpreadsheetML), and the texts of XML.
  * Strings in, strings out; nothing throws.
  */
+import { dictionary } from '../../text/dictionary.ts';
 
 /** Places in `cellXfs` of STYLES. All of them hold text (format 49, `@`). */
 export const CELL_STYLE = { header: 1, text: 2, error: 3, warning: 4, locked: 5, problem: 6 } as const;
@@ -100,7 +101,7 @@ export const STYLES = [
   '</styleSheet>',
 ].join('');
 
-const ENTITIES: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES = dictionary<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' });
 
 /**
  * The text for a cell. Signs that XML does not have are written as `_x0007_` (ECMA-376, ST_Xstring), and so is the
@@ -109,7 +110,7 @@ const ENTITIES: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;
 export function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+    .replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? sign)
     .replace(
       /[\0-\x08\x0b-\x1f\ufffe\uffff]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,

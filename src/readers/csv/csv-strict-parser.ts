@@ -6,6 +6,7 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { UnreadableFileError } from '../reader.ts';
 import type { CsvSheet } from './csv-rows.ts';
 
@@ -96,14 +97,14 @@ type Words = Localizable & Pick<Fault, 'code'>;
 /** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
 function translateError(error: Error, file: string, row: number, sheet: StrictParserOptions['sheet']): Error {
   if (!(error instanceof CsvError)) return error;
-  const words = ERROR_FAULTS[error.code as string];
+  const words = ERROR_FAULTS.get(error.code as string);
   if (!words) return error;
   const column = sheet.table()?.columns[error.index as number];
   const place = column === undefined ? { file, row } : { file, row, column };
   return new UnreadableFileError([{ ...words(row), level: 'error', origin: place }]);
 }
 
-const ERROR_FAULTS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
+const ERROR_FAULTS = dictionary<((row: number) => Words) | undefined>({
   CSV_QUOTE_NOT_CLOSED: (row) => ({
     code: 'csv/quote-not-closed',
     ...withMessage(CSV_FILE.quoteOpen({ row }), CSV_FILE.closeQuote()),
@@ -117,7 +118,7 @@ const ERROR_FAULTS: { readonly [code: string]: ((row: number) => Words) | undefi
     ...withMessage(CSV_FILE.quoteInside({ row }), CSV_FILE.quoteCell()),
   }),
   CSV_MAX_RECORD_SIZE: (row) => recordTooLongFault(row),
-};
+});
 
 function recordTooLongFault(row: number): Words {
   return {

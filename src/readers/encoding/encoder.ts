@@ -4,6 +4,7 @@
  */
 import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { dictionary } from '../../text/dictionary.ts';
 import type { TextPage } from '../../text/text-page.ts';
 import { normalizeEncoding, singleBytePage, UNDEFINED } from './code-pages.ts';
 
@@ -46,7 +47,7 @@ export function createEncoder(encoding: string): Encoder {
 }
 
 /** Characters that spreadsheets put in, which narrow pages do not have. */
-const NEAR: { readonly [sign: string]: string } = {
+const NEAR = dictionary<string>({
   '\u2018': "'",
   '\u2019': "'",
   '\u201c': '"',
@@ -61,10 +62,10 @@ const NEAR: { readonly [sign: string]: string } = {
   '\u00bb': '"',
   '\u0153': 'oe',
   '\u0152': 'OE',
-};
+});
 
 function nearestText(sign: string): string {
-  const near = NEAR[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
+  const near = NEAR.get(sign) ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
   return near === sign || near === '' ? '?' : near;
 }
 

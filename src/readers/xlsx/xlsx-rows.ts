@@ -7,6 +7,7 @@ import { XLSX_CELL, XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Batch, Row, SkippedRow } from '../../model/row.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { findColumn } from '../csv/csv-header.ts';
 import { csvOptions } from '../csv/csv-options.ts';
@@ -29,11 +30,11 @@ const DELIMITERS = [';', '\t', '|', ','];
 const MARK = '\uffff';
 
 /** The same faults have a code of the format in which they are. */
-const CODES: { readonly [code: string]: string } = {
+const CODES = dictionary<string>({
   'csv/duplicate-column': 'xlsx/duplicate-column',
   'csv/no-such-column': 'xlsx/no-such-column',
   'csv/nothing-to-fill-down': 'xlsx/nothing-to-fill-down',
-};
+});
 
 export type XlsxRows = {
   readonly take: (row: SheetRow) => void;
@@ -188,7 +189,7 @@ function inOwnCodes<T>(act: () => T): T {
 }
 
 function withOwnCode(fault: DataFault): DataFault {
-  return { ...fault, code: CODES[fault.code] ?? fault.code };
+  return { ...fault, code: CODES.get(fault.code) ?? fault.code };
 }
 
 /** A cell that cannot be read, as text: where it goes, the fault goes with it. */

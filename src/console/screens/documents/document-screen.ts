@@ -26,6 +26,7 @@ import { firstReading } from '../../../pipeline/sources/first-reading.ts';
 import { describeCause } from '../../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { className } from '../../../pipeline/wording/state-words.ts';
+import { dictionary } from '../../../text/dictionary.ts';
 import { dayText } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -288,22 +289,20 @@ async function fixCard(
   return card({ id: 'fix-title', title: say(DOCUMENT_FIX.title()), body: form });
 }
 
-const DONE: {
-  readonly [name: string]: {
-    readonly tone: NoticeOptions['tone'];
-    readonly text: Exclude<keyof typeof DOCUMENT_DONE, 'act'>;
-  };
-} = {
+const DONE = dictionary<{
+  readonly tone: NoticeOptions['tone'];
+  readonly text: Exclude<keyof typeof DOCUMENT_DONE, 'act'>;
+}>({
   corrected: { tone: 'ok', text: 'corrected' },
   'still-wrong': { tone: 'fix', text: 'stillWrong' },
   unchanged: { tone: 'fix', text: 'unchanged' },
   waits: { tone: 'queue', text: 'waits' },
-};
+});
 
 /** With the way to the act, where it can be taken back. */
 function doneNotice({ say, url, base, leadsTo }: ScreenContext): NoticeOptions | undefined {
   const [name, act] = [url.searchParams.get('done') ?? '', url.searchParams.get('act') ?? ''];
-  const done = Object.hasOwn(DONE, name) ? DONE[name] : undefined;
+  const done = DONE.get(name);
   const link =
     /^[0-9a-f-]{36}$/.test(act) && leadsTo('/acts/:id')
       ? markup` <a href="${base}/acts/${act}">${say(DOCUMENT_DONE.act())}</a>`

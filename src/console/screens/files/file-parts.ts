@@ -6,6 +6,7 @@ import type { FaultBytes } from '../../../pipeline/queries/fault-bytes.ts';
 import type { FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
+import { dictionary } from '../../../text/dictionary.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
@@ -84,19 +85,19 @@ function textOf(byte: number): string {
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
 }
 
-const DONE: { readonly [done: string]: 'takenAgain' | 'setAside' | 'undone' | 'waived' | 'unwaived' | 'accepted' } = {
+const DONE = dictionary<'takenAgain' | 'setAside' | 'undone' | 'waived' | 'unwaived' | 'accepted'>({
   'taken-again': 'takenAgain',
   'set-aside': 'setAside',
   undone: 'undone',
   waived: 'waived',
   unwaived: 'unwaived',
   accepted: 'accepted',
-};
+});
 
 /** What the address says was done just now. */
 export function doneNotice({ url, say }: Pick<ScreenContext, 'url' | 'say'>): NoticeOptions | undefined {
   const done = url.searchParams.get('done') ?? '';
-  const key = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+  const key = DONE.get(done);
   return key && { tone: key === 'accepted' ? 'wait' : 'ok', text: say(FILE_DONE[key]()) };
 }
 

@@ -16,6 +16,7 @@ import { type LastAnswer, lastAnswers } from '../../../pipeline/queries/last-ans
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { mappingsWrong } from '../../../pipeline/wording/mapping-words.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
+import { dictionary } from '../../../text/dictionary.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { roleHas } from '../../people/person.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
@@ -63,16 +64,16 @@ export const resumeScreen: Screen = async (context) => {
   return seeOther(context, `/health?done=${'waits' in answer ? 'accepted' : 'resumed'}`);
 };
 
-const DONE: { readonly [done: string]: 'checked' | 'checking' | 'resumed' | 'accepted' } = {
+const DONE = dictionary<'checked' | 'checking' | 'resumed' | 'accepted'>({
   checked: 'checked',
   checking: 'checking',
   resumed: 'resumed',
   accepted: 'accepted',
-};
+});
 
 function doneHere({ url, say }: ScreenContext): NoticeOptions | undefined {
   const done = url.searchParams.get('done') ?? '';
-  const key = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+  const key = DONE.get(done);
   const waits = key === 'accepted' || key === 'checking';
   return key && { tone: waits ? 'wait' : 'ok', text: say(HEALTH_PAGE[key]()) };
 }

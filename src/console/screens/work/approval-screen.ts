@@ -15,6 +15,7 @@ import { STATE_OF_ACT } from '../../../pipeline/decisions/judge-decision.ts';
 import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { whyApproval } from '../../../pipeline/wording/approval-words.ts';
+import { dictionary } from '../../../text/dictionary.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -139,10 +140,10 @@ function documentsOf(act: PersonAct) {
   return 'documents' in act ? (act.documents ?? []) : [];
 }
 
-const GIVES: { readonly [act: string]: State } = {
+const GIVES = dictionary<State>({
   retry: STATE_OF_ACT.resend,
   release: STATE_OF_ACT.release,
-};
+});
 
 /** The state that the act gives, or the cells that it writes. */
 function afterOf({ say }: ScreenContext, act: PersonAct, { id }: LedgerEntry): Markup | string {
@@ -156,6 +157,6 @@ function afterOf({ say }: ScreenContext, act: PersonAct, { id }: LedgerEntry): M
       ? say(APPROVALS.suggested({ column }))
       : markup`${column}: ${cellDifference(from, to, say)}`;
   }
-  const state = act.act === 'resolve' ? act.as : GIVES[act.act];
+  const state = act.act === 'resolve' ? act.as : GIVES.get(act.act);
   return state === undefined ? say(ACT_NAME[act.act]()) : statePill(state, say);
 }

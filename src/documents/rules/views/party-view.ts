@@ -1,6 +1,7 @@
 /** A party of a French invoice as the rules look at it, and where the receiver stands in the French flows. */
 import type { Json } from '../../../model/draft.ts';
 import { hasDigits } from '../../../model/identifiers.ts';
+import { dictionary } from '../../../text/dictionary.ts';
 import { isNearFrance, meantCountry } from '../../code-lists/countries.ts';
 import { asList, asText, objectFields } from '../../content/json-pointer.ts';
 
@@ -53,15 +54,6 @@ export class PartyView {
     return this.#addresses;
   }
 
-  /** Of a further party: payee, tax-representative. The UBL and CII mappings write it into additional-info. */
-  get role(): string | undefined {
-    for (const one of asList(objectFields(this.party)['additional-info'])) {
-      const { key, value } = objectFields(one);
-      if (key === 'role') return asText(value);
-    }
-    return undefined;
-  }
-
   /** Those of type routing-address: of the French directory, scheme 0225. */
   get routing(): readonly Typed[] {
     this.#routing ??= this.addresses.filter(({ type }) => type === 'routing-address');
@@ -105,14 +97,14 @@ function firstOf(identifiers: readonly Typed[], wanted: string): string | undefi
 export type Buyer = 'domestic' | 'abroad' | 'consumer' | 'near';
 
 /** Values of the note BAR ("traitement", AFNOR XP Z12-012), by which an invoice says what flow it is for (BR-FR-20). */
-const TREATMENTS: { readonly [treatment: string]: Buyer } = {
+const TREATMENTS = dictionary<Buyer>({
   ...{ B2B: 'domestic', B2BINT: 'abroad', B2C: 'consumer', B2CINT: 'consumer' },
   ...{ OUTOFSCOPE: 'near', ARCHIVEONLY: 'near' },
-};
+});
 
 /** `treatment` is the text of the note BAR where there is one. */
 export function buyerOf({ country }: PartyView, treatment: string | undefined): Buyer {
-  const said = treatment === undefined ? undefined : TREATMENTS[treatment.trim().toUpperCase()];
+  const said = treatment === undefined ? undefined : TREATMENTS.get(treatment.trim().toUpperCase());
   if (said !== undefined) return said;
   if (country === undefined) return 'domestic';
   const code = meantCountry(country) ?? country;
@@ -121,7 +113,7 @@ export function buyerOf({ country }: PartyView, treatment: string | undefined): 
 }
 
 /** All codes, for hints. */
-export const TREATMENT_CODES: readonly string[] = Object.keys(TREATMENTS);
+export const TREATMENT_CODES: readonly string[] = [...TREATMENTS.keys()];
 
 /** Exactly as the platforms want it written. */
 export function isTreatmentCode(text: string): boolean {
