@@ -181,7 +181,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   }
   if (!given) return unknown(source);
   const listed = entry.aggregate ? derived(given).items : undefined;
-  if (listed && (listed.list === undefined || entry.name === 'ALLOCATE')) {
+  if (listed && (listed.list === undefined || entry.ofRow)) {
     const message = listed.list === undefined ? FORMULA_NAMES.mixedLists() : FORMULA_NAMES.allocateOverRows();
     return broken(part, compiling, { code: 'map/wrong-argument', message });
   }
@@ -191,14 +191,14 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
     return broken(part.arguments[argument] ?? part, compiling, { code: 'map/wrong-argument', message, hint });
   }
   const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
-  // ALLOCATE differs from row to row even where its arguments do not.
   const { items, ...rest } = derived(given);
   const origin = entry.aggregate ? rest : definedOnly({ ...rest, items });
-  const overRows = goesOverRows(entry, given) ? source : rest.overRows;
+  // What goes over rows may differ from row to row even where its arguments do not.
+  const isOverRows = goesOverRows(entry, given);
   return definedOnly({
     ...origin,
-    byRow: origin.byRow || entry.name === 'ALLOCATE',
-    overRows,
+    byRow: origin.byRow || isOverRows,
+    overRows: isOverRows ? source : rest.overRows,
     kind,
     source,
     read: built,
@@ -206,10 +206,10 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
 }
 
 /** False for MIN and MAX among several values, for a sum over the items of a list, and for a value that is the same on every row. */
-function goesOverRows({ name, aggregate }: FunctionEntry, given: readonly Argument[]): boolean {
+function goesOverRows({ ofRow, aggregate }: FunctionEntry, given: readonly Argument[]): boolean {
   if (!aggregate) return false;
   const [only, second] = given;
-  if (!only || name === 'ALLOCATE') return true;
+  if (!only || ofRow) return true;
   return !second && only.byRow && !only.items;
 }
 

@@ -6,6 +6,7 @@ import type { Message } from '../../i18n/message.ts';
 import { FORMULA_SYNTAX } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
+import { dictionary } from '../../text/dictionary.ts';
 import { truthSpelled } from '../functions/localized-names.ts';
 import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
 import { FormulaStop, type FormulaToken, tokenize } from './tokenize-formula.ts';
@@ -232,20 +233,20 @@ function unexpected(reading: Reading, token: FormulaToken, why: Message): never 
 }
 
 /** Words that authors write between conditions, in three languages; the formula needs AND(...) or OR(...). */
-const JOINS: { readonly [word: string]: () => Message } = {
+const JOINS = dictionary<() => Message>({
   and: FORMULA_SYNTAX.writeAnd,
   et: FORMULA_SYNTAX.writeAnd,
   y: FORMULA_SYNTAX.writeAnd,
   or: FORMULA_SYNTAX.writeOr,
   ou: FORMULA_SYNTAX.writeOr,
   o: FORMULA_SYNTAX.writeOr,
-};
+});
 
 /** The correct form where the unexpected token is a habit from another language or program. */
 function habitHint(before: FormulaToken | undefined, token: FormulaToken): Message | undefined {
   if (before && isSign(before, '=') && isSign(token, '=')) return FORMULA_SYNTAX.oneEquals();
   if (isSign(token, ')')) return FORMULA_SYNTAX.removeOrOpen();
-  const join = token.type === 'word' ? JOINS[token.text.toLowerCase()] : undefined;
+  const join = token.type === 'word' ? JOINS.get(token.text.toLowerCase()) : undefined;
   if (join) return join();
   if (before?.type === 'number' && isSign(token, ',')) return FORMULA_SYNTAX.decimalDot();
   if (before?.type !== 'column' || token.type !== 'word') return undefined;

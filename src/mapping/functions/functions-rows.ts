@@ -96,6 +96,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     takes: [],
     gives: 'number',
     aggregate: true,
+    ofRow: true,
     build: () => (context) => {
       const number = context.row && numbersOf(context.rows).get(context.row);
       return number === undefined ? '' : Decimal.from(number);
@@ -115,6 +116,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number', 'number?'],
     gives: 'number',
     aggregate: true,
+    ofRow: true,
     build: share,
   }),
 ];

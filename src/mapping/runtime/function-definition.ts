@@ -59,6 +59,8 @@ export type FunctionEntry = {
   readonly asks?: keyof Facts;
   /** Reads rows or lists itself: its first arguments are evaluated once per row. */
   readonly aggregate?: boolean;
+  /** Its result belongs to the current row: it differs from row to row even where its arguments do not. */
+  readonly ofRow?: boolean;
   readonly build: (given: readonly Argument[]) => ReadValue | ArgumentRefusal;
 };
 
