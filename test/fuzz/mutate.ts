@@ -29,8 +29,11 @@ const NASTY: readonly string[] = [
   '0',
   '9'.repeat(40),
   '1e999',
+  '1e-7',
+  '1e+21',
   '__proto__',
   'constructor',
+  'toString',
   '\u2028',
 ]; // prettier-ignore
 

@@ -296,10 +296,26 @@ const mapping: Target = {
     'numbers: { decimal: "," }',
     'dates: ',
     'fill-down: ',
+    'thousands: [constructor]',
+    'replace: ',
+    'default: ',
+    'base64: ',
+    'item of ',
+    'standard: ',
+    '= SUM(',
+    '= COUNT()',
+    '= ROW-NUMBER()',
+    '= ALLOCATE(9, ',
+    '= $',
+    ')',
+    '1e-7',
+    '1.10',
+    '0.5',
   ],
   run: (bytes) => {
     const text = bytes.toString();
     const first = loadMapping(text, 'm.yaml', WORLD);
+    must(!first.faults.some(({ code }) => code === 'map/internal-error'), `no defect: ${first.faults[0]?.message}`);
     const again = loadMapping(text, 'm.yaml', WORLD);
     must(isDeepStrictEqual(first.faults, again.faults), 'the same faults again');
     must((first.mapping === undefined) === first.faults.some(({ level }) => level === 'error'), 'a mapping, or errors');
@@ -310,8 +326,39 @@ const mapping: Target = {
       if (mark!.file === 'm.yaml')
         must(mark!.line >= 1 && mark!.line <= lines && mark!.column >= 1, `a place in the file: ${code}`);
     }
+    if (first.mapping) composeRows(first.mapping);
   },
 };
+
+/** Cells that mean something to a reader of cells, or to JavaScript. */
+const CELLS: readonly string[] = [
+  ...['', '0', '1', '-2.50', '1,5', '380', 'A', 'FR', 'constructor', '__proto__', 'toString'],
+  ...['2026-09-05', '05/09/2026', '20260905', '2026-09-05T10:00:00', '[{"a":"1"}]', '[]', '9'.repeat(30)],
+];
+
+/** Rows of any cells under a mapping that loads: drafts or located faults, and no exception. */
+function composeRows(loaded: Mapping): void {
+  const columns = [...new Set(loaded.columns)];
+  const rows = Array.from({ length: CELLS.length }, (_, n) => ({
+    row: n + 2,
+    cells: columns.map((_name, at) => CELLS[(n + at * (n % 3)) % CELLS.length]!),
+  }));
+  const table = { file: 'a.csv', columns };
+  const bound = loaded.bind(table, rows);
+  if ('faults' in bound) {
+    goodFaults(bound.faults);
+    return;
+  }
+  const facts = { today: '2026-11-20', file: { name: 'a.csv', base64: () => 'UERG' } };
+  const grouper = bound.grouper(facts);
+  for (const group of [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups]) {
+    const { draft, faults } = bound.compose(group, facts);
+    goodFaults(faults);
+    must(draft !== undefined || faults.length > 0, 'a draft, or faults');
+    if (draft) JSON.stringify(draft.payload);
+  }
+  bound.controls(facts);
+}
 
 const yaml: Target = {
   name: 'yaml',
