@@ -31,11 +31,19 @@ function toFix(scene: Scene): string {
   return readFileSync(join(scene.root, path!), 'utf8').replace('\ufeff', '');
 }
 
-async function previewed(scene: Scene, text: string): Promise<CorrectionPreview> {
+/** Previews each of many versions of a correction file, over one open ledger. */
+async function previewing(
+  scene: Scene,
+  does: (previewed: (text: string) => Promise<CorrectionPreview>) => Promise<void>,
+): Promise<void> {
   const path = join(scene.root, 'edited.csv');
-  writeFileSync(path, text);
   const instance = scene.instance();
-  return await scene.look((ledger) => previewCorrections({ instance, ledger, clock: systemClock }, path, new Date()));
+  await scene.look(async (ledger) => {
+    await does(async (text) => {
+      writeFileSync(path, text);
+      return await previewCorrections({ instance, ledger, clock: systemClock }, path, new Date());
+    });
+  });
 }
 
 const ORDERS = {
@@ -60,10 +68,14 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   return cells;
 }
 
-/** Every text that one separator more or less makes, with the line and the columns of the cells next to it. */
+/** A place between two letters of a cell does what all others between letters do: some of them stand for all. */
+const OF_LETTERS = 7;
+
+/** The texts that one separator more or less makes, with the line and the columns of the cells next to it. */
 function* editsOf(text: string, delimiter: string) {
   const lines = text.split('\n');
   for (let at = 0; at <= text.length; at++) {
+    if (/^[\w-]{2}$/.test(text.slice(at - 1, at + 1)) && at % OF_LETTERS > 0) continue;
     const before = text.slice(0, at).split('\n');
     const line = before.length - 1;
     const cell = cellsOf(before.at(-1)!, delimiter).length - 1;
@@ -86,16 +98,18 @@ test.each([
     await using scene = await failedNight(delimiter);
     const inOrder = (line: string) => ORDERS[order](cellsOf(line, delimiter)).join(delimiter);
     const text = toFix(scene).replace(/.+/g, inOrder);
-    const right = await previewed(scene, text.replace(`${delimiter}x${delimiter}`, `${delimiter}3${delimiter}`));
-    expect(right.documents).toMatchObject([{ result: 'corrected', changes: [{ row: 3, column: 'Qte', to: '3' }] }]);
-    const wrong: unknown[] = [];
-    for (const edit of editsOf(text, delimiter)) {
-      const { documents } = await previewed(scene, edit.text);
-      const changes = documents.flatMap((one) => one.changes);
-      if (changes.some(({ row, column }) => row !== edit.line + 2 || !edit.own.includes(column)))
-        wrong.push({ text: edit.text.split('\n')[edit.line], changes });
-    }
-    expect(wrong).toEqual([]);
+    await previewing(scene, async (previewed) => {
+      const right = await previewed(text.replace(`${delimiter}x${delimiter}`, `${delimiter}3${delimiter}`));
+      expect(right.documents).toMatchObject([{ result: 'corrected', changes: [{ row: 3, column: 'Qte', to: '3' }] }]);
+      const wrong: unknown[] = [];
+      for (const edit of editsOf(text, delimiter)) {
+        const { documents } = await previewed(edit.text);
+        const changes = documents.flatMap((one) => one.changes);
+        if (changes.some(({ row, column }) => row !== edit.line + 2 || !edit.own.includes(column)))
+          wrong.push({ text: edit.text.split('\n')[edit.line], changes });
+      }
+      expect(wrong).toEqual([]);
+    });
   },
 );
 
