@@ -18,8 +18,8 @@ export type Question = {
   readonly asked: number;
   /** On the clock of the walk, as that of its record. */
   readonly askedMs: number;
-  /** The code of a trustworthy answer. */
-  code?: number;
+  /** The code of a trustworthy answer, and when it came: a program that stands still records it long after. */
+  answer?: { readonly code: number; readonly at: number };
   /** When its answer was recorded: in the order of the walk, and on its clock. */
   recorded?: { readonly at: number; readonly ms: number };
 };
@@ -60,7 +60,7 @@ const NOT_PROCESSED: ReadonlySet<string | undefined> = new Set<Said>([
 /** Whether the service processed it, or may have: nothing that was asked after it says otherwise. */
 function mayBeProcessed({ said, at }: Arrival, { questions }: Dossier): boolean {
   if (NOT_PROCESSED.has(said)) return false;
-  return !questions.some(({ asked, code, recorded }) => asked > at && code === 6 && recorded !== undefined);
+  return !questions.some(({ asked, answer, recorded }) => asked > at && answer?.code === 6 && recorded !== undefined);
 }
 
 /** The first of the submissions `before` another one that may be processed, and about which no person decided since. */
@@ -109,15 +109,15 @@ export function judgeDecision(
 /** A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. */
 function whyNotRepeated({ arrivals, questions }: Dossier): string | undefined {
   const since = arrivals.at(-1)?.at ?? 0;
-  const answers = questions.flatMap(({ asked, askedMs, code, recorded }) =>
-    recorded && asked > since && code !== undefined ? [{ code, askedMs, ...recorded }] : [],
+  const answers = questions.flatMap(({ asked, askedMs, answer, recorded }) =>
+    answer && recorded && asked > since ? [{ asked, askedMs, answer, recorded }] : [],
   );
-  let last: typeof answers = [];
-  for (const one of answers.toSorted((a, b) => a.at - b.at)) last = one.code === 18 ? [...last, one] : [];
-  const known = answers.findLast(({ code }) => code !== 18)?.code;
-  if (last.length < 2 && known !== undefined) return `the service knew the document since (code ${known})`;
+  const known = answers.filter(({ answer }) => answer.code !== 18);
+  const knownAt = Math.max(0, ...known.map(({ answer }) => answer.at));
+  const last = answers.filter(({ asked, answer }) => answer.code === 18 && asked > knownAt);
+  if (last.length < 2 && known.length > 0) return `the service knew the document since (code ${known[0]?.answer.code})`;
   if (last.length < 2) return `${last.length} answers since the last submission do not know it`;
-  const apartMs = Math.max(spanOf(last.map(({ ms }) => ms)), spanOf(last.map(({ askedMs }) => askedMs)));
+  const apartMs = Math.max(spanOf(last.map(({ recorded }) => recorded.ms)), spanOf(last.map(({ askedMs }) => askedMs)));
   return apartMs + LOOKS_MS < HOUR_MS ? 'the answers that do not know it are not an hour apart' : undefined;
 }
 

@@ -225,7 +225,7 @@ export function startLedgerWalk(
     if (!task) return false;
     const { notes } = task;
     const { exchange, code } = replyTo(docOf(n).number, said, notes.truth ?? 18);
-    if (code !== undefined && notes.question) notes.question.code = code;
+    if (code !== undefined && notes.question) notes.question.answer = { code, at: ++order };
     return await run(task, () => task.goOn(exchange));
   };
   const requestOf = (act: PersonAct, person: number) => {

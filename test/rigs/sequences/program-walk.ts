@@ -164,7 +164,7 @@ export async function startProgramWalk(
     const one = asked[nth % asked.length];
     if (!one?.question) return false;
     const { exchange, code } = replyTo(docOf(doc).number, said, one.truth);
-    if (code !== undefined) one.question.code = code;
+    if (code !== undefined) one.question.answer = { code, at: ++order };
     release(one, exchange);
     await quiet();
     one.question.recorded = { at: ++order, ms: clock.now().getTime() };
