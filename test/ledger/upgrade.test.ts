@@ -4,10 +4,12 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { LEDGER_HOLD } from '../../src/i18n/messages/ledger-messages.ts';
 import { findIdentityDamage, identityChecksum } from '../../src/ledger/database/identity-index.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../src/ledger/database/migrations.ts';
 import { migrate } from '../../src/ledger/database/open-database.ts';
 import { storedKey } from '../../src/ledger/database/stored-key.ts';
+import { holdOf, storedHold } from '../../src/model/recorded-words.ts';
 import { temporaryFolder } from './folder.ts';
 
 const DATABASE = JSON.stringify(new URL('../../src/ledger/database/open-database.ts', import.meta.url).href);
@@ -131,6 +133,85 @@ test('killed at every statement of the upgrade from the first version: nothing c
   }
   expect(left).toHaveLength(statements);
   for (const file of left) expectAsBefore(file);
+});
+
+/** A ledger of before a migration that has this text, with entries by their name. */
+function ledgerBefore(text: string) {
+  const version = MIGRATIONS.findIndex((statements) => statements.some((one) => one.includes(text)));
+  const db = new DatabaseSync(join(temporaryFolder(), 'old.sqlite'));
+  db.exec('PRAGMA foreign_keys = OFF');
+  for (const statement of MIGRATIONS.slice(0, version).flat()) db.exec(statement);
+  const insert = (table: string, row: object) => {
+    const columns = Object.keys(row);
+    const places = columns.map(() => '?').join(', ');
+    db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row));
+  };
+  const entry = (id: string, row: object) =>
+    insert('entry', {
+      ...{ id, name: id, name_key: id, revision: 1, service: 'fr', class: 'invoice', identifier: id, since: 5 },
+      ...{ tries: 0, submits: 1, consults: 1, resolves: 0, not_found: 0, receipt_due: 0, receipt_folder: 'error' },
+      ...row,
+    });
+  return { db, insert, entry, upgrade: () => migrate(db, version) };
+}
+
+test('the receipts of documents that a consultation did not find are due again, also if a later answer has set the count back', () => {
+  const { db, insert, entry, upgrade } = ledgerBefore('a.code = 18');
+  using _ = db;
+  const cases = {
+    counted: [{ state: 'in-doubt', not_found: 1 }],
+    'set back': [{ state: 'in-doubt' }, { act: 'consult', code: 18 }],
+    purged: [
+      { state: 'in-doubt', purged: '{}' },
+      { act: 'consult', code: 18 },
+    ],
+    'without a receipt': [
+      { state: 'in-doubt', receipt_folder: null },
+      { act: 'consult', code: 18 },
+    ],
+    'under way': [{ state: 'sending' }, { act: 'consult', code: 18 }],
+    found: [{ state: 'in-doubt' }, { act: 'consult', code: 8 }],
+    'a submission': [{ state: 'in-doubt' }, { act: 'submit', code: 18 }],
+  } as const;
+  for (const [id, [row, attempt]] of Object.entries<readonly object[]>(cases)) {
+    entry(id, row!);
+    const common = { entry: id, n: 1, revision: 1, run: 'r', request_id: 'q', at: 'a', ordinal: 1, exchange: '{}' };
+    if (attempt) insert('attempt', { ...common, outcome: 'in-doubt', ...attempt });
+  }
+  upgrade();
+  const due = db.prepare('SELECT id FROM entry WHERE receipt_due = 1 ORDER BY id').all();
+  expect(due.map(({ id }) => id)).toEqual(['counted', 'set back']);
+});
+
+test('what was set aside while it may have been out is marked, so that other content with its number is held', () => {
+  const { db, insert, entry, upgrade } = ledgerBefore('ledger-hold.accepted');
+  using _ = db;
+  const aside = { state: 'invalid', evidence: '{"as":"invalid","by":"ana"}' };
+  const cases = {
+    'may be out': { ...aside, sent_digest: 'd' },
+    'never sent': aside,
+    'rejected before': { ...aside, sent_digest: 'other' },
+    'not set aside': { state: 'invalid', sent_digest: 'd' },
+    sent: { state: 'authorized', sent_digest: 'd' },
+  };
+  for (const [id, row] of Object.entries(cases)) {
+    entry(id, row);
+    const revision = {
+      entry: id,
+      revision: 1,
+      file: 'f',
+      first_row: 1,
+      source_rows: '[1]',
+      kind: 'k',
+      class: 'invoice',
+    };
+    insert('revision', { ...revision, outcome: 'ready', digest: 'd', facts: '{}', faults: '[]' });
+  }
+  upgrade();
+  const held = db.prepare('SELECT id, hold FROM entry WHERE hold IS NOT NULL').all();
+  expect(held).toEqual([
+    { id: 'may be out', hold: storedHold(holdOf('ledger-accepted', LEDGER_HOLD.accepted(), 'en')) },
+  ]);
 });
 
 test('long keys of an older ledger get the form by which they are found, and stay as a whole', () => {

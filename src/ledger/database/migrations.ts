@@ -314,6 +314,13 @@ const ASKED_CONTINGENCY = `
 UPDATE entry SET consult_at = since + 172800000 WHERE state = 'contingency' AND consult_at IS NULL;
 `;
 
+/** Documents that a person set aside while they may have been out: what would take their place is held, as since this version. */
+const ASIDE_AND_OUT = `
+UPDATE entry SET hold = '{"rule":"ledger-accepted","says":"a person accepted this ledger, and another installation may have sent the document","phrases":"{\\"message\\":{\\"id\\":\\"ledger-hold.accepted\\",\\"values\\":{}}}"}'
+  WHERE state = 'invalid' AND hold IS NULL AND evidence LIKE '%"as":"invalid"%' AND sent_digest =
+  (SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -350,6 +357,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(SPELLINGS_AGAIN),
   statements(COUNTED_ATTEMPTS),
   statements(ASKED_CONTINGENCY),
+  statements(ASIDE_AND_OUT),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
