@@ -12,9 +12,9 @@ import {
   type LedgerEntry,
   type MappingStamp,
 } from '../model/ledger-entry.ts';
-import { CLOSED_WORD, mayBeOut, SET_ASIDE_INFO, type State, stateInfo } from '../model/state.ts';
+import { CLOSED_WORD, mayBeOut, mayResolve, SET_ASIDE_INFO, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
-import { nextAction, nextClosed, nextCompared, nextSetAside } from './next-action.ts';
+import { nextAction, nextAnswered, nextClosed, nextCompared, nextSetAside } from './next-action.ts';
 import { RECEIPT_ENDING } from './output-folders.ts';
 import type { Receipt } from './receipt-schema.ts';
 import { rowRanges } from './row-set.ts';
@@ -88,6 +88,7 @@ function stateWords({ state, evidence, hold, closed }: LedgerEntry): Pick<Receip
     return { words: wordsOf(SET_ASIDE_INFO.words), next: wordsOf(nextSetAside(evidence)) };
   }
   const { words, next, compared } = stateTexts(state);
+  if (state === 'held' && mayResolve(state, hold?.rule)) return { words: { ...words }, next: wordsOf(nextAnswered()) };
   return { words: { ...words }, next: { ...(state === 'held' && mayBeOut(hold?.rule) ? compared : next) } };
 }
 

@@ -17,6 +17,11 @@ export function nextCompared(): Message {
   return NEXT_ACTION_OF.compared({ held: NEXT_ACTION.held() });
 }
 
+/** For a document that is held because the service has answered about it: no file records an outcome. */
+export function nextAnswered(): Message {
+  return NEXT_ACTION_OF.answered();
+}
+
 /**
  * Replaces the text of `invalid` if a person has set a held document aside: who, when (UTC, to the minute), why, and
  * the way back.

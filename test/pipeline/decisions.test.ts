@@ -59,6 +59,24 @@ test('moved or copied to release it is sent, to reject set aside, with the owner
   expect(scene.files('pending')).toEqual(['pending/reject/README.txt', 'pending/release/README.txt']);
 });
 
+test('a document about which the service has answered is not sent again by a file, and its receipt says what to do', async () => {
+  await using scene = await heldNight(['F1']);
+  {
+    using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+    db.prepare('UPDATE entry SET hold = ?, receipt_due = 1').run('{"rule":"outcome-arrived","says":"code 2"}');
+  }
+  await scene.night();
+  expect(JSON.parse(readFileSync(receiptOf(scene, 'F1'), 'utf8')).next.en).toContain('nightpost resolve NUMBER');
+  renameSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
+  const { told } = await scene.night();
+  expect(tally(await scene.entries())).toEqual({ held: 1 });
+  expect(leftIn(told)).toMatchObject([{ folder: 'pending/release', files: ['F1.receipt.json (answered)'] }]);
+  expect(existsSync(receiptOf(scene, 'F1'))).toBe(true);
+  copyFileSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1.receipt.json'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1 });
+});
+
 test('the receipt of what was set aside says who, when and why, and what brings it back; verify agrees', async () => {
   await using scene = await heldNight(['F1', 'F2'], { rules: { fr: 'wire', sv: 'wire', language: 'fr' } });
   renameSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1.receipt.json'));

@@ -20,6 +20,7 @@ export const NEXT_ACTION = {
 
 export const NEXT_ACTION_OF = {
   compared: message<'held'>('next-action-of.compared'),
+  answered: message('next-action-of.answered'),
   setAside: message<'back' | 'by' | 'reason' | 'when'>('next-action-of.setAside'),
   acknowledged: message<'by' | 'reason' | 'when'>('next-action-of.acknowledged'),
   closed: message<'by' | 'reason' | 'when'>('next-action-of.closed'),
@@ -57,6 +58,7 @@ export const DECISION_NOTE = {
   older: message('decision-note.older'),
   edited: message('decision-note.edited'),
   contradiction: message('decision-note.contradiction'),
+  answered: message('decision-note.answered'),
   'not-allowed': message('decision-note.not-allowed'),
 };
 

@@ -17,7 +17,7 @@ import {
 } from '../../inbox/moved-receipts.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type Act, allows, type State } from '../../model/state.ts';
+import { type Act, allows, mayResolve, type State } from '../../model/state.ts';
 import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
 import {
   LEFTOVER_NOTE_NAME,
@@ -36,6 +36,9 @@ import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
+
+/** What the file asks for can never be done by a file. */
+const PUT_BACK: ReadonlySet<string> = new Set<NoteCause>(['not-allowed', 'answered', 'unnamed', 'two-people']);
 
 type Decision = { readonly folder: 'release' | 'reject'; readonly act: Act; readonly as: State };
 
@@ -151,7 +154,7 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   const isBack = await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
   if (!isBack) asked.rewrites.add(entry.id);
   // Exactly this receipt is where it belongs again; the note stays for a night.
-  if (cause === 'not-allowed' || cause === 'unnamed' || cause === 'two-people') await removeMoved(work, asked, entry);
+  if (PUT_BACK.has(cause)) await removeMoved(work, asked, entry);
   return cause;
 }
 
@@ -228,6 +231,8 @@ type DecisionCase = {
 
 function causeAgainst({ decision, moved, entry, isLatest }: DecisionCase): NoteCause | undefined {
   if (!isLatest) return isOlder(moved.bytes, entry) ? 'older' : 'edited';
+  // To send again what the service has answered about takes words, as every resend does.
+  if (decision.act === 'release' && mayResolve(entry.state, entry.hold?.rule)) return 'answered';
   return allows(entry.state, decision.act) ? undefined : 'not-allowed';
 }
 
