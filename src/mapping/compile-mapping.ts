@@ -80,6 +80,7 @@ export function compileMapping(
   const answers = compileBlocks(given, loading, { types, tables, findings, lists: listsIn(options) }, world);
   requireBody(given, findings);
   requireIdentity(given, [payload, file], findings);
+  warnOfDayOfReading(given, target, findings);
   warnOfUnused(loading);
   checkDeclared(options, join, loading);
   const declared = [options, join?.options].flatMap((part) => declaredBy(part) ?? []);
@@ -301,6 +302,21 @@ function requireIdentity(given: MappingFile, bodies: readonly (Output | undefine
       key: true,
     });
   }
+}
+
+/** `map/number-free-again`: the year of such a date is that of the run, so that the same number is another one in January. */
+function warnOfDayOfReading(given: MappingFile, { dateAt }: Target, findings: Diagnostics): void {
+  if (dateAt === undefined || given.documents['never-twice'] !== undefined) return;
+  const path = dateAt.slice(1).split('/');
+  const form = path.reduce<unknown>(
+    (one, key) => (one as { [name: string]: unknown } | undefined)?.[key],
+    given.output,
+  );
+  const text = JSON.stringify(form ?? null);
+  const columns = Object.entries(given['calculated-columns'] ?? {}).filter(([name]) => text.includes(name));
+  if (![form, ...columns].some((one) => /\bTODAY\s*\(/i.test(JSON.stringify(one) ?? ''))) return;
+  const [message, hint] = [DOCUMENT_IDENTITY.freeAgain(), DOCUMENT_IDENTITY.addNeverTwice()];
+  findings.add(['output', ...path], { code: 'map/number-free-again', level: 'warning', message, hint });
 }
 
 type Declared = {

@@ -22,6 +22,8 @@ export type Target = {
   readonly classes: readonly string[];
   readonly schema: Schema;
   readonly acceptsFile: boolean;
+  /** JSON pointer of the day whose year distinguishes equal numbers. */
+  readonly dateAt?: string;
 };
 
 /** A text that a mapping was made of; `path` is below the instance folder. */

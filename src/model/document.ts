@@ -58,6 +58,8 @@ export type DocumentKind = {
   readonly rules: RulePack;
   /** Whether the document may be sent as an encoded file, instead of or in addition to the payload. */
   readonly acceptsFile: boolean;
+  /** JSON pointer of the day whose year is part of the identity, for a kind whose numbers restart every year. */
+  readonly dateAt?: string;
   /** Undefined if a part of it is missing. A number that is still to be assigned is in it as the token of its Numbering. */
   readonly identify: (draft: Draft) => Identity | undefined;
   /** The parts that `identify` lacks; empty if there is an identity. */

@@ -34,7 +34,10 @@ export type NewReceipt = {
   readonly file: string;
   readonly revision: number;
   readonly state: State;
+  readonly since: string;
   readonly attempts: number;
+  /** Attempts with an outcome. */
+  readonly ended: number;
   readonly folder: Folder;
   readonly day: string;
   /** Each follows the one before it in the batch. */
@@ -92,7 +95,9 @@ export async function writeReceipts(
     file: entry.file.id,
     revision: entry.revision,
     state: entry.state,
+    since: entry.since,
     attempts: entry.attempts.length,
+    ended: entry.attempts.filter(({ outcome }) => outcome !== undefined).length,
     ...place,
     link,
   }));

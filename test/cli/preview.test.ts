@@ -121,3 +121,13 @@ test('preview of one document of a file in UTF-8 that is read as a page shows no
   writeFileSync(join(scene.root, 'mappings/sales.yaml'), page.replace('windows-1252', 'utf-8'));
   expect((await preview(Buffer.from(text))).out).toContain('Garage Noël');
 });
+
+test.each(['--answers', '--faults', '--summary'])('preview of a correction file refuses %s', async (option) => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1'], 'x'));
+  await scene.night();
+  const sheet = scene.files('error').find((path) => path.endsWith('.to-fix.csv'))!;
+  const refused = await commandIn(scene, 'preview', join(scene.root, sheet), option);
+  expect(refused).toMatchObject({ out: '', code: expect.any(Number) });
+  expect(refused.err).toContain('preview/not-of-corrections');
+});

@@ -5,7 +5,18 @@ import { Numbering } from '../../src/model/draft.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, reach, send, states } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, documentOf, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
+import {
+  ADMITTED,
+  answer,
+  clock,
+  documentOf,
+  faulty,
+  NOT_SENT,
+  newFile,
+  nextLink,
+  recordReceipt,
+  valid,
+} from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 export function admissionContract(name: string, { open }: LedgerUnderTest): void {
@@ -142,9 +153,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       await send(ledger, answer(2, 'authorized'));
       expect(await settled()).toEqual([]);
       const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
-      const { id, revision, state, attempts } = entry;
-      const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
-      await ledger.recordReceipts([{ ...written, day: '2026-11-20', link: await nextLink(ledger, id) }]);
+      await recordReceipt(ledger, entry);
       expect(await settled()).toEqual([file.id]);
       expect(await ledger.settledSummariesDue(10, 0)).toEqual([]);
       expect(
@@ -173,9 +182,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       await send(ledger, answer(2, 'authorized'));
       expect(await ledger.summariesDue(10)).toEqual([]);
       const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
-      const { id, revision, state, attempts } = entry;
-      const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
-      await ledger.recordReceipts([{ ...written, day: place.day, link: await nextLink(ledger, id) }]);
+      await recordReceipt(ledger, entry);
       await again();
     });
   });

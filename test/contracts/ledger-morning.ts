@@ -201,7 +201,8 @@ async function recordAll(ledger: Ledger, file: string, entries: Entries): Promis
   for (const { id, rows } of entries) {
     const answers = [{ entry: id, blocks: [BLOCK, BLOCK], file, firstRow: rows[0]! }];
     const place = { folder: 'pending', day: '2026-11-20' } as const;
-    written.push({ ...place, id, file, revision: 1, state: 'ready', attempts: 0, link, answers });
+    const nothing = { state: 'ready', since: AT, attempts: 0, ended: 0 } as const;
+    written.push({ ...place, ...nothing, id, file, revision: 1, link, answers });
     const { n, hash } = headOf(link);
     link = { ...link, n: n + 1, previous: hash };
   }

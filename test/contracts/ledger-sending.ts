@@ -5,7 +5,18 @@ import type { DueDocument } from '../../src/ledger/contract/submission-store.ts'
 import { headOf, linkHash } from '../../src/model/chain-link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
+import {
+  ADMITTED,
+  answer,
+  clock,
+  faulty,
+  NOT_SENT,
+  newFile,
+  nextLink,
+  receiptOf,
+  recordReceipt,
+  valid,
+} from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
@@ -125,7 +136,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       },
     );
 
-    test('a verdict of an older attempt, or after a final one, changes nothing', async () => {
+    test('a verdict of an older attempt does not end the one under way; a person sees it before a correction', async () => {
       const ledger = await opened();
       const first = await begun(ledger);
       await ledger.recordExchange(first, NOT_SENT.exchange, 1);
@@ -137,8 +148,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const rejected = answer(6, 'rejected');
       await ledger.recordExchange(second, rejected.exchange, 1);
       await ledger.finish(second, rejected.verdict, AT);
-      await ledger.finish(second, answer(2, 'authorized').verdict, AT);
-      expect(await ledger.counts()).toEqual({ rejected: 1 });
+      expect(await ledger.counts()).toEqual({ held: 1 });
     });
 
     test('answered and finished at once leaves the same as one after the other', async () => {
@@ -222,14 +232,14 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       ]);
     });
 
-    test('what a person or an earlier answer has decided stays, whatever is concluded later', async () => {
+    test('what an earlier answer has decided stays, whatever is concluded later', async () => {
       const ledger = await opened();
       const first = await begun(ledger);
       await ledger.finishWithExchange(first, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
       const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
       const second = (await ledger.begin(due!, INTENT))!;
-      const good = answer(2, 'authorized');
-      await ledger.finishWithExchange(first, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
+      const [good, failed] = [answer(2, 'authorized'), answer(4, 'failed')];
+      await ledger.finishWithExchange(first, { exchange: failed.exchange, ms: 1 }, failed.verdict, AT);
       expect(await ledger.counts()).toEqual({ sending: 1 });
       const rejected = answer(6, 'rejected');
       await ledger.finishWithExchange(second, { exchange: rejected.exchange, ms: 1 }, rejected.verdict, AT);
@@ -242,13 +252,17 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(history.filter((what) => what === 'second-answer' || what === 'late-verdict')).toHaveLength(4);
     });
 
-    test('an answer that comes after a person has recorded the outcome changes nothing', async () => {
+    test.each([
+      ['rejected', 6],
+      ['failed', 4],
+      ['returned', 15],
+    ] as const)('an answer %s that comes after a person has recorded the outcome changes nothing', async (as, code) => {
       const ledger = await opened();
       const sending = await begun(ledger);
       await ledger.finish(sending, { state: 'in-doubt', reason: 'given up' }, AT);
       const evidence = { as: 'rejected', by: 'ana', at: AT, reason: 'told by phone' } as const;
       expect(await ledger.resolve(sending.due.id, evidence)).toBe(true);
-      const { exchange, verdict } = answer(2, 'authorized');
+      const { exchange, verdict } = answer(code, as);
       await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
       expect(await ledger.counts()).toEqual({ rejected: 1 });
     });
@@ -317,7 +331,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
     });
 
-    test('the answer of a consultation after a decision of a person is stored and changes nothing', async () => {
+    test('the answer of a consultation that comes while the document is sent again does not change its state', async () => {
       const ledger = await opened();
       await reach(ledger, 'refused', 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
@@ -325,7 +339,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(true);
       const sending = await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT);
       const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
-      expect(await ledger.finishConsult(asked, ANSWERED, verdict, AT)).toBe('late');
+      expect(await ledger.finishConsult(asked, ANSWERED, verdict, AT)).toBe('marks');
       expect(sending).toBeDefined();
       expect(await ledger.counts()).toEqual({ sending: 1 });
       expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
@@ -454,7 +468,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         file: ready!.file.id,
         revision: 1,
         state: 'ready',
+        since: ready!.since,
         attempts: 0,
+        ended: 0,
         folder: 'pending',
         day: '2026-11-20',
       } as const;
@@ -465,8 +481,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await ledger.recordReceipts([{ ...written, state: 'ready', link: await link() }]);
       const due = (await ledger.receiptsDue(10)).find(({ entry }) => entry.state === 'authorized');
       expect(due?.entry.receipt).toEqual({ folder: 'pending', day: '2026-11-20' });
-      const outcome = { state: 'authorized', attempts: 1, folder: 'outbox' } as const;
-      await ledger.recordReceipts([{ ...written, ...outcome, link: await link() }]);
+      await recordReceipt(ledger, due!.entry);
       expect(await statesDue()).toEqual(['invalid']);
     });
 
@@ -508,7 +523,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.chainHead()).toBeUndefined();
       const [entry] = await all(ledger.find({}));
       const place = { folder: 'pending', day: '2026-11-20' } as const;
-      const written = { ...place, id: entry!.id, file: file.id, revision: 1, state: 'ready', attempts: 0 } as const;
+      const written = { ...receiptOf(entry!), ...place };
       const first = await nextLink(ledger, entry!.id);
       await ledger.recordReceipts([{ ...written, link: first }]);
       const [found] = await all(ledger.find({}));

@@ -4,12 +4,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import type { BegunConsultation, DueDocument } from '../../src/ledger/contract/submission-store.ts';
+import type { AnswerEffect, BegunConsultation, DueDocument } from '../../src/ledger/contract/submission-store.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
-import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, NOT_SENT, newFile, valid } from '../ledger/make.ts';
+import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
+import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, recordReceipt, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
 const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
@@ -39,8 +39,8 @@ async function ask(ledger: Ledger, at = AT): Promise<BegunConsultation> {
   return { ...(await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at }))!, due };
 }
 
-async function told(ledger: Ledger, verdict: Verdict, at: string): Promise<void> {
-  await ledger.finishConsult(await ask(ledger, at), ANSWERED, verdict, at);
+async function told(ledger: Ledger, verdict: Verdict, at = LATER): Promise<AnswerEffect> {
+  return await ledger.finishConsult(await ask(ledger, at), ANSWERED, verdict, at);
 }
 
 /** A submission that is taken in, whose answer is lost. */
@@ -158,18 +158,23 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.resolve(id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
     });
 
-    test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>]>([
-      ['set aside', (ledger, id) => ledger.resolve(id, { as: 'invalid', ...PERSON })],
-      ['sent again, and refused', async (ledger) => [await resend(ledger), await send(ledger, answer(0, 'refused'))]],
-    ])('an outcome that does not count is asked for again: %s', async (_, act) => {
+    test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>, AnswerEffect]>([
+      ['set aside', (ledger, id) => ledger.resolve(id, { as: 'invalid', ...PERSON }), 'late'],
+      [
+        'sent again, and refused',
+        async (ledger) => [await resend(ledger), await send(ledger, answer(0, 'refused'))],
+        'marks',
+      ],
+    ])('an outcome that does not count is asked for again: %s', async (_, act, effect) => {
       const ledger = await opened();
       await reach(ledger, 'refused');
       const asked = await ask(ledger);
       await act(ledger, asked.due.id);
-      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('late');
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe(effect);
       expect(await ledger.nextConsult('fr')).toBe(Date.parse(LATER));
       await told(ledger, says(2, 'authorized'), LATER);
-      expect(await only(ledger)).toMatchObject({ state: 'authorized' });
+      const found = await only(ledger);
+      expect([found.state, found.hold]).toEqual(['authorized', undefined]);
       expect(await ledger.nextConsult('fr')).toBeUndefined();
     });
 
@@ -187,6 +192,44 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
     });
 
+    test.each<[string, (ledger: Ledger) => Promise<() => Promise<unknown>>, object]>([
+      [
+        'an answer that leaves the document as it is',
+        async (ledger) => {
+          await reach(ledger, 'in-doubt', 7000);
+          const asked = await ask(ledger);
+          return () => ledger.finishConsult(asked, ANSWERED, DOES_NOT_EXIST, LATER);
+        },
+        { attempts: [{ act: 'submit' }, { act: 'consult', code: 18 }], notFound: { times: 1 } },
+      ],
+      [
+        'the late answer to a submission of a document that is held already',
+        async (ledger) => {
+          await admit(ledger, [valid()]);
+          const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+          await ledger.finish(sending, { state: 'in-doubt', reason: 'given up', consultAt: 7000 }, AT);
+          await told(ledger, DOES_NOT_EXIST, '2026-11-21T08:00:00Z');
+          await told(ledger, DOES_NOT_EXIST, '2026-11-21T09:00:00Z');
+          await resend(ledger);
+          const [mapping, hold] = [ADMITTED.mapping.id, { rule: 'ledger-accepted', says: 'x' } as const];
+          await ledger.holdReady({ service: 'fr', mapping }, hold, AT);
+          const { exchange, verdict } = answer(2, 'authorized');
+          return () => ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+        },
+        { hold: { rule: 'outcome-arrived' } },
+      ],
+    ])('a receipt is due again if it was composed before %s', async (_, begin, shown) => {
+      const ledger = await opened();
+      const ends = await begin(ledger);
+      const [before] = await ledger.receiptsDue(10);
+      await ends();
+      await recordReceipt(ledger, before!.entry);
+      const [again] = await ledger.receiptsDue(10);
+      expect(again?.entry).toMatchObject(shown);
+      await recordReceipt(ledger, again!.entry);
+      expect(await ledger.receiptsDue(10)).toEqual([]);
+    });
+
     test('an outcome of the content before holds its correction, unless the service has rejected it', async () => {
       for (const [verdict, expected] of [
         [says(2, 'authorized'), 'held'],
@@ -201,6 +244,130 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
         expect(await ledger.counts()).toEqual({ [expected]: 1 });
       }
     });
+
+    /** What the service has, whatever a person has recorded meanwhile. */
+    const HAS_IT = [says(2, 'authorized'), says(8, 'contingency'), says(11, 'invalidated')] as const;
+    const doubted = async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      return { ledger, asked: await ask(ledger) };
+    };
+    /** A corrected export and one more; resolves to what would be sent. */
+    const correct = async (ledger: Ledger) => {
+      await admit(ledger, [valid({ text: 'b' })]);
+      await admit(ledger, [valid({ text: 'c' })]);
+      return await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10);
+    };
+
+    test.each<State>(['rejected', 'failed'])('an outcome holds what a person has recorded as %s', async (as) => {
+      for (const verdict of HAS_IT) {
+        const { ledger, asked } = await doubted();
+        await ledger.resolve(asked.due.id, { as, ...PERSON });
+        expect(await ledger.finishConsult(asked, ANSWERED, verdict, LATER)).toBe('holds');
+        expect(await correct(ledger)).toEqual([]);
+        const [held, ...others] = await all(ledger.find({}));
+        expect(held).toMatchObject({ state: 'held', revision: 1, hold: { rule: 'outcome-arrived' } });
+        expect(others.map(({ state }) => state)).toEqual(['conflict', 'conflict']);
+        expect(await ledger.resolve(asked.due.id, { as: verdict.state, ...PERSON, ...PROOF })).toBe(true);
+      }
+    });
+
+    test('an answer that the service has changed since, to a later question, holds nothing', async () => {
+      for (const verdict of HAS_IT) {
+        const { ledger, asked } = await doubted();
+        await told(ledger, says(6, 'rejected'), LATER);
+        expect(await ledger.finishConsult(asked, ANSWERED, verdict, LATER)).toBe('late');
+        expect(await correct(ledger)).toHaveLength(1);
+      }
+    });
+
+    test('the late answer to a submission holds the document that a person has recorded as rejected', async () => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'given up' }, AT);
+      await ledger.resolve(sending.due.id, { as: 'rejected', ...PERSON });
+      const { exchange, verdict } = answer(2, 'authorized');
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+      expect(await correct(ledger)).toEqual([]);
+      expect(await ledger.resolve(sending.due.id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
+    });
+
+    test.each(['before', 'while'] as const)(
+      'an outcome that comes %s a correction of an invalid one is read holds it, and the next ones',
+      async (when) => {
+        const { ledger, asked } = await doubted();
+        await ledger.resolve(asked.due.id, { as: 'rejected', ...PERSON });
+        await admit(ledger, [faulty()]);
+        const comes = () => ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER);
+        if (when === 'before') expect(await comes()).toBe('marks');
+        if (when === 'before') await admit(ledger, [faulty()]);
+        const file = await ledger.openFile(newFile());
+        await ledger.stage(file.id, [valid({ text: 'b' })]);
+        if (when === 'while') expect(await comes()).toBe('marks');
+        await ledger.admit(file.id, ADMITTED);
+        expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+        expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+      },
+    );
+
+    test.each<[State, State, string | undefined]>([
+      ['rejected', 'held', 'outcome-arrived'],
+      ['failed', 'held', 'outcome-arrived'],
+      ['in-doubt', 'in-doubt', 'outcome-arrived'],
+      ['authorized', 'authorized', undefined],
+    ])('an outcome that comes while a resend is sent, which ends as %s', async (end, state, rule) => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      await resend(ledger);
+      const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('marks');
+      const { exchange, verdict } = answer(6, end);
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+      const entry = await only(ledger);
+      expect([entry.state, entry.hold?.rule]).toEqual([state, rule]);
+      expect(entry.attempts.at(-1)).toMatchObject({ act: 'submit', outcome: end });
+      if (end === 'in-doubt') expect(await told(ledger, says(6, 'rejected'))).toBe('holds');
+      expect(await correct(ledger)).toEqual([]);
+    });
+
+    test('a decision of a person that an outcome has followed is not taken back over it', async () => {
+      const { ledger, asked } = await doubted();
+      await ledger.resolve(asked.due.id, { as: 'rejected', ...PERSON });
+      await admit(ledger, [faulty()]);
+      await ledger.resolve(asked.due.id, { as: 'invalid', ...PERSON, at: LATER });
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('marks');
+      expect(await ledger.undo(asked.due.id, PERSON)).toBe('moved-on');
+    });
+
+    test('a resend that was not sent waits too, if an outcome has come while it was tried', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused', 7000);
+      const asked = await ask(ledger);
+      await resend(ledger);
+      const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
+      await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER);
+      await ledger.finishWithExchange(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, LATER);
+      expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+    });
+
+    test.each(['restored', 'ledger-accepted', 'outcome-arrived'] as const)(
+      'other content is held under the number of a document that was held by %s and set aside',
+      async (rule) => {
+        const ledger = await opened();
+        await admit(ledger, [{ ...valid(), hold: { rule, says: 'may be out' } }]);
+        const { id } = await only(ledger);
+        await ledger.resolve(id, { as: 'invalid', ...PERSON });
+        expect(await correct(ledger)).toEqual([]);
+        expect((await all(ledger.find({}))).map(({ state, hold }) => [state, hold?.rule])).toEqual([
+          ['held', rule],
+          ['conflict', undefined],
+        ]);
+        expect(await ledger.resolve(id, { as: 'ready', ...PERSON })).toBe(true);
+        expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toHaveLength(1);
+      },
+    );
 
     test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>, State]>([
       ['a decision', (ledger, id) => ledger.resolve(id, { as: 'authorized', ...PERSON }), 'authorized'],

@@ -8,7 +8,7 @@ import { createSqlLedger } from '../../src/ledger/sql-ledger.ts';
 import { type JoinOptions, joinLedger } from '../../src/ledger/workers/join-ledger.ts';
 import { renewLease } from '../../src/ledger/workers/worker-rows.ts';
 import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
-import { ADMITTED, answer, clock, newFile, nextLink, valid } from '../ledger/make.ts';
+import { ADMITTED, answer, clock, newFile, nextLink, receiptOf, recordReceipt, valid } from '../ledger/make.ts';
 
 /** Gives a function that opens the same new database once more, each time with a connection of its own. */
 export type SharedDatabase = () => Promise<() => Promise<Driver>>;
@@ -260,7 +260,7 @@ export function workersContract(name: string, share: SharedDatabase): void {
       expect(await one.ledger.eventCount()).toBe(0);
       const [entry] = await all(other.ledger.find({}));
       const link = await nextLink(other.ledger, entry!.id);
-      const receipt = { id: entry!.id, file: entry!.file.id, folder: 'outbox', day: '2026-11-20', link } as never;
+      const receipt = { ...receiptOf(entry!), link };
       await expect(other.ledger.recordReceipts([receipt])).rejects.toMatchObject(LOST);
       await one.ledger.sealEvents();
       const count = await one.ledger.eventCount();
@@ -290,11 +290,10 @@ export function workersContract(name: string, share: SharedDatabase): void {
       await roles(one).takeRoles(['receipts']);
       await admit(one.ledger, [valid()]);
       const [entry] = await all(one.ledger.find({}));
-      const { id, file } = entry!;
+      const { id } = entry!;
       const record = async ({ ledger }: Joined, run: string, minute: number) => {
         const link = { ...(await nextLink(ledger, id)), run, at: `2026-11-20T22:0${minute}:00.000Z` };
-        const place = { folder: 'outbox', day: '2026-11-20' } as const;
-        await ledger.recordReceipts([{ id, file: file.id, revision: 1, state: 'ready', attempts: 0, ...place, link }]);
+        await ledger.recordReceipts([{ ...receiptOf(entry!), link }]);
       };
       expect(await one.ledger.latestLinks(LEASE_MS)).toEqual([]);
       for (const minute of [1, 2]) await record(one, 'first', minute);
@@ -310,10 +309,8 @@ export function workersContract(name: string, share: SharedDatabase): void {
       await roles(one).takeRoles(['receipts']);
       await admit(one.ledger, [valid()]);
       const [entry] = await all(one.ledger.find({}));
-      const { id, file, state, revision } = entry!;
-      const link = await nextLink(one.ledger, id);
-      const place = { folder: 'pending', day: '2026-11-20' } as const;
-      await one.ledger.recordReceipts([{ id, file: file.id, revision, state, attempts: 0, ...place, link }]);
+      const { id, file } = entry!;
+      await recordReceipt(one.ledger, entry!);
       expect(await other.ledger.receiptsDue(1, { waiting: true })).toEqual([]);
       await expire(one.driver, one.id);
       await roles(other).sweep();

@@ -5,8 +5,9 @@ import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import type { Link } from '../../src/model/chain-link.ts';
 import type { Document, DocumentOutcome } from '../../src/model/document.ts';
-import type { MappingStamp } from '../../src/model/ledger-entry.ts';
-import type { State } from '../../src/model/state.ts';
+import type { LedgerEntry, MappingStamp } from '../../src/model/ledger-entry.ts';
+import { must } from '../../src/model/must.ts';
+import { type State, stateInfo } from '../../src/model/state.ts';
 
 const MAPPING: MappingStamp = {
   id: 'sage-ventes',
@@ -113,6 +114,18 @@ export async function nextLink(ledger: Ledger, id: string): Promise<Link> {
     at: '2026-11-20T22:00:00.000Z',
     ...(head ? { previous: head.hash } : {}),
   };
+}
+
+/** A receipt that says what this entry says. */
+export function receiptOf(entry: LedgerEntry) {
+  const { id, file, revision, state, since, attempts } = entry;
+  const place = { folder: must(stateInfo(state).folder, 'the folder of a receipt'), day: file.day };
+  const ended = attempts.filter(({ outcome }) => outcome !== undefined).length;
+  return { ...place, id, file: file.id, revision, state, since, attempts: attempts.length, ended };
+}
+
+export async function recordReceipt(ledger: Ledger, entry: LedgerEntry): Promise<void> {
+  await ledger.recordReceipts([{ ...receiptOf(entry), link: await nextLink(ledger, entry.id) }]);
 }
 
 export const NOT_SENT: { exchange: Exchange; verdict: Verdict } = {

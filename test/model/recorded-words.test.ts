@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decimalText, format } from '../../src/i18n/message.ts';
 import { LEDGER_HOLD } from '../../src/i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../src/i18n/messages/pipeline-messages.ts';
-import { combineHolds } from '../../src/ledger/intake/number-twice.ts';
+import { combineHolds } from '../../src/ledger/records/combine-holds.ts';
 import type { Hold } from '../../src/model/document.ts';
 import { holdOf, readStoredHold, recordedWords, storedHold } from '../../src/model/recorded-words.ts';
 

@@ -986,7 +986,32 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'outcome-holds-nothing',
     breaks: 'a document is sent again although its outcome has come',
-    edits: one('src/ledger/submission/attempt-effect.ts', "? 'holds' : 'late'", "? 'late' : 'late'"),
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      "isLastSent(sql, about)) ? 'holds' :",
+      "isLastSent(sql, about)) ? 'late' :",
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'outcome-against-a-person',
+    breaks:
+      'the correction of a document that a person has recorded as rejected is sent, although the service has said it has it',
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      'return isLater || isRecordedByPerson(now)',
+      'return isLater',
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'may-be-out-and-corrected',
+    breaks: 'other content is sent under the number of a document that may be out and was set aside',
+    edits: one(
+      'src/ledger/records/finish-staging.ts',
+      'if (!former || !mayBeOut(former.rule)) return row;',
+      'return row;',
+    ),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
@@ -1695,7 +1720,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a decision is taken back after the document was sent: it looks held, and is released and sent once more',
     edits: one(
       'src/ledger/submission/resolutions.ts',
-      "if (!isSame || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';",
+      "if (!isUnchanged(now, before) || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';",
       '',
     ),
     tests: ['test/pipeline/undo.test.ts'],

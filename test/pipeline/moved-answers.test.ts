@@ -85,6 +85,20 @@ test.each(['change', 'settled', 'file'])('rows that became part of another docum
   await expectQuiet(scene);
 });
 
+test('rows that became part of another document are reported under the number that the ERP has for them', async () => {
+  const own = { 'sales.yaml': reporting('change')['sales.yaml'].replace('"@document.identifier"', '$Num') };
+  const mappings = { 'sales.yaml': `${own['sales.yaml']}      ROWS: = COUNT()\n` };
+  await using scene = await openScene({ mappings });
+  scene.drop('ventes.csv', sales(['F1', 'F1-bis'], '2O').replaceAll('Client F1-bis', 'Client F1'));
+  await scene.night();
+  const fix = async (number: string, ...cells: string[]) =>
+    (await commandIn(scene, 'fix', number, ...cells, '--reason', 'typed wrongly')).code;
+  expect(await fix('F1-bis', 'Num=F1', 'Qte=2')).toBe(3);
+  expect(await fix('F1', 'Qte@2=2', 'Qte@3=2')).toBe(0);
+  await scene.night();
+  expect(lastFile(scene)).toEqual(['F1;authorized;false;4', 'F1-bis;authorized;true;']);
+});
+
 test.each(['change', 'settled', 'file'])('a document that loses its first row, in files of %s', async (when) => {
   await using scene = await openScene({ mappings: reporting(when) });
   const rows = sales(['F1', 'F2']).replace('F1;05/09/2026;Client F1;1', 'F1;05/09/2026;Somebody else;1');

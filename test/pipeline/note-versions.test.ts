@@ -179,3 +179,24 @@ test('a new block may have several fields, in a list too', () => {
   expect(shape.safeParse({ ...seller, ...more('7') }).success).toBe(false);
   expect(shape.safeParse({ ventaTercero: { nombre: 'X' } }).success).toBe(false);
 });
+
+test('a purge of one document of an export leaves the others proven with the fields that they were sent with', async () => {
+  const kinds = [withFurtherFields(svRemissionNote, FIELDS)];
+  const emisor = { direccion: { ...(WIRE.emisor!.direccion as object), distrito: '0623' } };
+  const mapping = (changes: Blocks) => notesMapping({ ...changes, receptor: { nombre: '$Cliente' } });
+  await using scene = await openScene({
+    mappings: { 'notes.yaml': mapping({ emisor }) },
+    sandbox: { kinds },
+    settings: { rules: FURTHER },
+  });
+  const day = `${FIRST_OF_V4} 08:00:00`;
+  scene.drop('notas.csv', `Num;Fecha;Cliente\n1;${day};Zoroastre\n2;${day};Jeanne\n`);
+  const late = Date.parse('2026-12-01T18:00:00Z') - Date.now();
+  await scene.night({ clock: { ...systemClock, now: () => new Date(Date.now() + late) } });
+  expect((await outcomes(scene)).map(([, , state]) => state)).toEqual(['authorized', 'authorized']);
+  expect((await commandIn(scene, 'purge', '--subject', 'Zoroastre', '--reason', 'x')).code).toBe(0);
+  writeFileSync(join(scene.root, 'mappings/notes.yaml'), mapping({}));
+  const settings = join(scene.root, 'nightpost.yaml');
+  writeFileSync(settings, stringify({ ...parse(readFileSync(settings, 'utf8')), rules: {} }));
+  expect(await commandIn(scene, 'verify', '--all')).toMatchObject({ code: 0 });
+});

@@ -196,7 +196,7 @@ test('what waits for a person or a service never goes, nor the export it is in',
   expect(ended.out).toContain('5 documents are kept: they still need action');
   expect(there.files('archive').filter((path) => path.endsWith('.csv'))).toHaveLength(2);
   const [gone, ...stay] = [...(await there.entries())].sort((a, b) => Number(!a.purged) - Number(!b.purged));
-  expect(gone?.facts).toEqual({ identifier: 'F1' });
+  expect(gone?.facts).toEqual({ identifier: 'F1', rules: 'wire' });
   expect(stay).toEqual(before.filter(({ id }) => id !== gone?.id));
 });
 
@@ -208,8 +208,8 @@ test('everything about one counterparty goes, whatever its age, and nothing of t
   await there.night();
   expect((await purge(there, '--subject', 'jeanne dupont')).code).toBe(0);
   expect((await there.entries()).filter(({ purged }) => purged).map(({ facts }) => facts)).toEqual([
-    { identifier: 'F1' },
-    { identifier: 'F2' },
+    { identifier: 'F1', rules: 'wire' },
+    { identifier: 'F2', rules: 'wire' },
   ]);
   expect(receipts(there, 'outbox').map((path) => path.split('/')[2])).toEqual(['F3.payload.json', 'F3.receipt.json']);
   // The second export holds rows of somebody else, too.
@@ -259,6 +259,21 @@ test('without an age nothing goes; without a reason, nor a name for the subject,
     err: expect.stringContaining('purge/no-subject'),
   });
   expect(receipts(there, 'outbox')).toHaveLength(2);
+});
+
+test.each([
+  ['Client F1', 'request of CLIENT F1, 3 November', 2],
+  ['Élan', 'demandé par elan', 2],
+  ['Client F1', 'request 4711 of 3 November', 0],
+  ['Or', 'by order of the court', 0],
+])('a reason that names the counterparty (%s: %s) would keep the name', async (subject, reason, code) => {
+  await using there = await scene({});
+  there.drop('ventes.csv', sales(['F1']));
+  await nightAgo(there, 50);
+  const before = receipts(there, 'outbox');
+  const ended = await commandIn(there, 'purge', '--subject', subject, '--reason', reason);
+  expect([ended.code, ended.err]).toEqual([code, code === 0 ? '' : expect.stringContaining('purge/named-in-reason')]);
+  if (code !== 0) expect(receipts(there, 'outbox')).toEqual(before);
 });
 
 test('logs go by the day in their name', async () => {

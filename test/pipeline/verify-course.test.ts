@@ -5,6 +5,7 @@ import { judgeConsultation, judgeResponse, type Policy } from '../../src/deliver
 import type { Destination } from '../../src/delivery/service.ts';
 import type { RecordedAttempt } from '../../src/ledger/contract/query-store.ts';
 import type { Answer, Exchange } from '../../src/model/answer.ts';
+import type { HoldRule } from '../../src/model/document.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { judgedAgain } from '../../src/pipeline/verify/verify-course.ts';
@@ -35,7 +36,12 @@ function attempt(act: RecordedAttempt['act'], n: number, rest: Partial<RecordedA
   return { n, act, run: 'run-1', requestId: `r-${n}`, at: '2026-11-21T05:30:00.000Z', revision: 1, ...rest };
 }
 
-function breaksOf(state: State, tried: readonly RecordedAttempt[], late: readonly number[] = [], answer?: Answer) {
+function breaksOf(
+  state: State,
+  tried: readonly RecordedAttempt[],
+  late: readonly number[] = [],
+  { answer, rule }: { readonly answer?: Answer; readonly rule?: HoldRule } = {},
+) {
   const document = {
     service: 'fr',
     class: 'invoice',
@@ -43,12 +49,24 @@ function breaksOf(state: State, tried: readonly RecordedAttempt[], late: readonl
     state,
     facts: { identifier: 'F-7' },
     ...(answer && { answer }),
+    ...(rule && { hold: { rule, says: 'x' } }),
   };
   const recorded = { content: '{}', tried, first: 'ready' as State, late: new Set(late) };
   return judgedAgain(context, document as unknown as LedgerEntry, recorded).breaks.map(({ code }) => code);
 }
 
 const lost = attempt('submit', 1, { outcome: 'in-doubt', exchange: CUT });
+
+test('a document that a person has recorded as rejected is held by an outcome that came late, and by nothing else', () => {
+  const tried = [
+    lost,
+    attempt('consult', 1, { ...told(2), outcome: 'authorized' }),
+    attempt('resolve', 1, { outcome: 'rejected' }),
+  ];
+  expect(breaksOf('held', tried, [1], { rule: 'outcome-arrived' })).toEqual([]);
+  expect(breaksOf('held', tried, [1], { rule: 'amount-over' })).toEqual(['verify/state-differs']);
+  expect(breaksOf('ready', tried, [1])).toEqual(['verify/state-differs']);
+});
 
 test('an answer that came after a decision of a person is none of the document', () => {
   const tried = [
@@ -81,12 +99,12 @@ test('of two consultations at the same time only the later one counts', () => {
     attempt('consult', 2, { ...told(8), outcome: 'contingency' }),
     attempt('consult', 3, { ...told(8), outcome: 'contingency' }),
   ];
-  expect(breaksOf('contingency', tried, [1], { code: 8 } as Answer)).toEqual([]);
+  expect(breaksOf('contingency', tried, [1], { answer: { code: 8 } as Answer })).toEqual([]);
 });
 
 test('what older versions decided is no break: code 8 kept the doubt, and every try counted as limited', () => {
   const older = [lost, attempt('consult', 1, { ...told(8), outcome: 'in-doubt' })];
-  expect(breaksOf('in-doubt', older, [], { code: 8 } as Answer)).toEqual([]);
+  expect(breaksOf('in-doubt', older, [], { answer: { code: 8 } as Answer })).toEqual([]);
   const { exchange } = told(3);
   const unknown = [lost, attempt('consult', 1, { exchange: exchange as Exchange, outcome: 'in-doubt' })];
   expect(breaksOf('in-doubt', unknown)).toEqual([]);

@@ -10,6 +10,7 @@ import { profileEnds } from '../../instance/profile-expiry.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';
+import { isPreviewOfCorrections } from '../../pipeline/preview/preview-corrections.ts';
 import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { answerProblemText } from '../../pipeline/preview/sample-answers.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -49,11 +50,22 @@ async function showPreview(path: string, given: Options, command: Command): Prom
     throw new OperatorError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
   }
   const isPlain = given.cell === undefined && given.format !== 'diff' && given.doc === undefined;
-  if (isPlain && (await showCorrections(session, path, isJson(session, given)))) return;
+  if (isPlain && (await isPreviewOfCorrections(path))) {
+    const ignored = (['answers', 'faults', 'summary'] as const).find((one) => given[one]);
+    if (ignored !== undefined) throw ofExportsOnly(ignored);
+    return await showCorrections(session, path, isJson(session, given));
+  }
   if (given.answers) return await showAnswers(session, path);
   if (given.cell) await showCell(session, path, given.cell);
   else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
   else await showDocuments(session, path, given);
+}
+
+function ofExportsOnly(option: string): OperatorError {
+  const message = PREVIEW.ofExportsOnly({ option: `--${option}` });
+  return new OperatorError('preview/not-of-corrections', message, {
+    hint: PREVIEW.leaveOut({ option: `--${option}` }),
+  });
 }
 
 /** The files that the ERP would get if all documents were authorized, and the fields that a night would leave empty. */

@@ -12,6 +12,7 @@ import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { NoticeStore } from '../../ledger/contract/notice-store.ts';
+import { termsIn } from '../../ledger/search/search-terms.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
@@ -30,7 +31,7 @@ export const purgeCommand: CommandModule = { run: purgeData };
 
 /**
  * Shows the same plan that it carries out; --dry-run ends after the plan. Throws `purge/no-subject` for a blank
- * subject.
+ * subject, and `purge/named-in-reason`: the reason is kept for good.
  */
 async function purgeData(given: Options, command: Command): Promise<void> {
   const session = openSession(command);
@@ -38,6 +39,9 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
   }
   const decision = given.dryRun ? undefined : decisionOf(given);
+  if (decision && given.subject !== undefined && isNamedIn(decision.reason, given.subject)) {
+    throw new OperatorError('purge/named-in-reason', PURGE.namedInReason(), { hint: PURGE.nameTheRequest() });
+  }
   await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(session.instance, 'upkeep', { onWait }));
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
@@ -59,6 +63,12 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   const planned = plan === 'stopped' ? null : plan.documents.length;
   if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
   else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
+}
+
+/** Whole words, in any letters. */
+function isNamedIn(text: string, name: string): boolean {
+  const wordsOf = (one: string) => ` ${termsIn(one).join(' ')} `;
+  return wordsOf(text).includes(wordsOf(name));
 }
 
 /** Counts of what goes; none without a console. */

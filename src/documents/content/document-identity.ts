@@ -23,11 +23,12 @@ type IdentityFields = {
 };
 
 /** The two functions of a kind: the identity of a draft, and the parts that are missing for it. */
-export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identify' | 'identityGaps'> {
+export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'dateAt' | 'identify' | 'identityGaps'> {
   const { issuer, number, date } = fields;
   const parts = definedOnly({ issuer, number, date });
   const find = (draft: Draft, part: Part) => (draft.payload ? part.find(draft.payload) : undefined);
   return {
+    ...definedOnly({ dateAt: date?.at }),
     identify: (draft) => identityOf(draft.payload ?? {}, fields),
     identityGaps: (draft) =>
       Object.entries(parts)

@@ -6,6 +6,8 @@ export const PURGE = {
   ending: message('purge.ending'),
   stopped: message<'documents'>('purge.stopped'),
   nameIt: message('purge.nameIt'),
+  namedInReason: message('purge.namedInReason'),
+  nameTheRequest: message('purge.nameTheRequest'),
   wouldRemove: message('purge.wouldRemove'),
   removed: message('purge.removed'),
   aged: message<'age' | 'what'>('purge.aged'),

@@ -5,6 +5,8 @@ export const PREVIEW = {
   noAnswers: message('preview.noAnswers'),
   notADiff: message('preview.notADiff'),
   addFormat: message('preview.addFormat'),
+  ofExportsOnly: message<'option'>('preview.ofExportsOnly'),
+  leaveOut: message<'option'>('preview.leaveOut'),
   noSuchNumber: message<'number'>('preview.noSuchNumber'),
   counted: message<'documents' | 'wrong'>('preview.counted'),
   noNumber: message('preview.noNumber'),

@@ -283,6 +283,7 @@ export const DOCUMENT_IDENTITY = {
   sameSequence: message<'sequence'>('document-identity.sameSequence'),
   sequenceAlone: message('document-identity.sequenceAlone'),
   fileAlone: message('document-identity.fileAlone'),
+  freeAgain: message('document-identity.freeAgain'),
   addNeverTwice: message('document-identity.addNeverTwice'),
   addNeverTwiceOfFile: message('document-identity.addNeverTwiceOfFile'),
   needsDocument: message<'key' | 'source'>('document-identity.needsDocument'),

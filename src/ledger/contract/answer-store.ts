@@ -27,6 +27,7 @@ export type KnownOutcome = Pick<
 export type AnswerOutcome = KnownOutcome & {
   readonly file: LedgerEntry['file'];
   readonly rows: LedgerEntry['rows'];
+  readonly formerRow?: LedgerEntry['formerRow'];
   /** Of a duplicate: what became of the document that it repeats, which is no duplicate itself. */
   readonly repeats?: KnownOutcome;
   /** Only where it was asked for. */

@@ -28,8 +28,12 @@ export type WrittenReceipt = {
   readonly file: string;
   readonly revision: number;
   readonly state: State;
+  /** ISO 8601: since when in this state. */
+  readonly since: string;
   /** How many attempts it shows. */
   readonly attempts: number;
+  /** How many of these with an outcome. */
+  readonly ended: number;
   readonly folder: Folder;
   readonly day: string;
   readonly link: Link;

@@ -78,9 +78,10 @@ export type BegunConsultation = {
 
 /**
  * What an outcome did. `late`: something happened to the document since the attempt began, so it is kept and changes nothing.
- * `holds`: a person has meanwhile queued the document again, and has to see the outcome before it is sent.
+ * `holds`: the document would be sent again, or corrected, and a person has to see the outcome before that. `marks`: the same for what
+ * the document becomes.
  */
-export type AnswerEffect = 'counts' | 'holds' | 'late';
+export type AnswerEffect = 'counts' | 'holds' | 'marks' | 'late';
 
 /** The version of a document that a person has seen. */
 export type SeenVersion = {

@@ -5,23 +5,15 @@
 
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
-import { holdOf, holdReason, readStoredHold, storedHold } from '../../model/recorded-words.ts';
-import { mayBeOut } from '../../model/state.ts';
+import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, valueIn } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
+import { combineHolds } from '../records/combine-holds.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
 /** The hold of a document whose number is twice in its file; the reason of `other`, an earlier hold, is kept with it. */
 export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
   return combineHolds(context, holdOf('number-twice', LEDGER_HOLD.numberTwice(), context.language), other);
-}
-
-/** Two reasons in one. `other` is the earlier one; its rule stays where the document may have been sent. */
-export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
-  if (!other) return own;
-  if (other.says.includes(own.says)) return other;
-  const both = LEDGER_HOLD.and({ one: holdReason(own), other: holdReason(other) });
-  return holdOf(mayBeOut(other.rule) ? other.rule : own.rule, both, language);
 }
 
 /** Holds entries that the file being read has staged and that would be sent. A reason that they have already is kept. */

@@ -6,10 +6,11 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { isReplaceable } from '../../model/state.ts';
+import { isReplaceable, mayBeOut } from '../../model/state.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract/reprocess-store.ts';
 import { selectKeys } from '../database/identity-index.ts';
+import { combineHolds } from '../records/combine-holds.ts';
 import {
   assignedNumber,
   assignNumber,
@@ -24,7 +25,7 @@ import { decideRevision, type ExistingEntry, type RevisionDecision, sendableInSa
 import { findExistingEntries, findOccupant, type StagingContext, toExistingEntry } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
-import { combineHolds, holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
+import { holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
 import { holdOtherSpellings, putRevision, type StagedItem } from './staging.ts';
 
 export function createRevisionStaging(context: LedgerContext) {
@@ -156,8 +157,13 @@ async function evaluateItem(
     isAlone: others.length === 0,
     holds: state === 'conflict' || state === 'invalid' ? sendableInSameFile(others) : [],
     spellings,
-    plan: definedOnly({ entry, state: isSendable && hold ? 'held' : state, first }),
+    plan: definedOnly({ entry, state: isSendable && (hold || isMarked(own)) ? 'held' : state, first }),
   };
+}
+
+/** It was set aside while it may have been sent, or an outcome came late: its correction waits for a person. */
+function isMarked({ hold }: ExistingEntry): boolean {
+  return hold !== undefined && mayBeOut(hold);
 }
 
 /** Why a document that would be sent waits for a person, if there is a reason. */

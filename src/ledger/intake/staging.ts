@@ -16,6 +16,7 @@ import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
+import { combineHolds } from '../records/combine-holds.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
 import { insertEntry, type NewEntry } from '../records/insert-entry.ts';
 import {
@@ -35,7 +36,7 @@ import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
 import { busyIdentity, findExistingEntries, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
-import { combineHolds, holdStaged } from './number-twice.ts';
+import { holdStaged } from './number-twice.ts';
 import { decideRepeated } from './repeated-rows.ts';
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */

@@ -22,7 +22,7 @@ import { filesOfRows } from './source-files.ts';
 /** Faults are long, and an answer of the service replaces them. A later change of the state ends a decision. */
 const OUTCOME = `e.revision, e.state, e.since, e.first, e.answer, e.evidence, CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
   CASE WHEN e.answer IS NULL THEN r.faults END AS faults`;
-const COLUMNS = `${OUTCOME}, r.file, r.source_rows`;
+const COLUMNS = `${OUTCOME}, r.file, r.source_rows, r.first_row AS place`;
 const DOCUMENT = 'e.name, e.class, r.kind, r.facts, r.keys';
 /** The first comparison lets the index begin at the page: with the second alone, each page would go over all before it. */
 export const AFTER_PLACE = 'first_row >= ? AND (d.first_row > ? OR d.entry > ?) ORDER BY d.first_row, d.entry LIMIT ?';
@@ -167,6 +167,7 @@ function toOutcome(row: DatabaseRow, files: Files, repeated: Repeated): AnswerOu
     file: must(files.get(text(row, 'file')), 'the file of a document'),
     rows: JSON.parse(text(row, 'source_rows')),
   };
+  if (outcome.rows.length === 0) outcome.formerRow = row.place as number;
   const repeats = repeated.get(outcome.id);
   if (repeats) outcome.repeats = repeats;
   if (row.facts !== undefined) {

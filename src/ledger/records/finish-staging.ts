@@ -5,11 +5,12 @@
  * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
 import type { DocumentFacts, Hold } from '../../model/document.ts';
-import { readStoredHold } from '../../model/recorded-words.ts';
-import { isReplaceable, STATES, type State } from '../../model/state.ts';
+import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
@@ -109,7 +110,9 @@ export function receiptDue(state: State): 0 | 1 | 2 {
 }
 
 async function finishRow(sql: Statements, context: LedgerContext, staged: DatabaseRow): Promise<void> {
-  const row = isReplaceableStill(staged) ? staged : await setApart(sql, context, staged);
+  const row = isReplaceableStill(staged)
+    ? await heldWithFormer(sql, context, staged)
+    : await setApart(sql, context, staged);
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
@@ -123,7 +126,7 @@ async function finishRow(sql: Statements, context: LedgerContext, staged: Databa
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
     ...[text(row, 'now'), valueIn(row, 'now_revision')],
   );
-  const detail = optional('detail', row.hold, readStoredHold);
+  const detail = state === 'held' ? optional('detail', row.hold, readStoredHold) : {};
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
@@ -132,6 +135,20 @@ function isReplaceableStill({ revision, now, now_hold: hold, now_revision: forme
   if (former !== (revision as number) - 1) return false;
   if (revision === 1) return now === 'staged';
   return isReplaceable(now as State, hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule);
+}
+
+/** A former content that may be out holds what takes its place, also that which a person corrects. */
+async function heldWithFormer(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
+  const { former } = optional('former', row.now_hold, readStoredHold);
+  if (!former || !mayBeOut(former.rule)) return row;
+  const { own } = optional('own', row.hold, readStoredHold);
+  const hold = storedHold(own ? combineHolds(context, own, former) : former);
+  if (row.outcome !== 'ready') return { ...row, hold };
+  await sql.run(
+    `UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`,
+    ...[text(row, 'entry'), valueIn(row, 'revision')],
+  );
+  return { ...row, outcome: 'held', hold };
 }
 
 /** As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. */

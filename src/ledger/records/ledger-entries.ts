@@ -98,12 +98,16 @@ async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]?.content, String) }));
 }
 
+/** What the receipt says has not changed since it was composed; only an answer to a question leaves state, time and number of attempts. */
+const SAYS_ALL = `revision = ? AND state = ? AND since = ? AND submits + consults + resolves = ?
+  AND (consults = 0 OR (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id AND a.outcome IS NOT NULL) = ?)`;
+
 async function recordReceipt(sql: Statements, receipt: WrittenReceipt) {
-  const { id, revision, state, attempts, folder, day, link } = receipt;
+  const { id, revision, state, since, attempts, ended, folder, day, link } = receipt;
   await sql.run(
-    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?
-     AND submits + consults + resolves = ? THEN 0 ELSE receipt_due END WHERE id = ?`,
-    ...[folder, day, link.n, revision, state, attempts, id],
+    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?,
+     receipt_due = CASE WHEN ${SAYS_ALL} THEN 0 ELSE receipt_due END WHERE id = ?`,
+    ...[folder, day, link.n, revision, state, Date.parse(since), attempts, ended, id],
   );
 }
 

@@ -2,6 +2,8 @@
  * Removes the data of old documents, and records that it did: content, amounts, names and answers are removed, identities
  * and hashes stay for good, so that no document is issued a second time.
  */
+import { definedOnly } from '../../model/defined-only.ts';
+import type { DocumentFacts } from '../../model/document.ts';
 import type { Purged } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -19,6 +21,7 @@ const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM 
 /** Documents of an export as they are now. */
 const OF_EXPORT = `SELECT r.source_rows, e.purged FROM source_file f JOIN revision r ON r.file = f.id
   JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE (f.id = ? OR f.rereads = ?) AND e.id <> ?`;
+const FACTS = `SELECT e.identifier, r.revision, r.facts FROM entry e JOIN revision r ON r.entry = e.id WHERE e.id = ?`;
 
 const WITH_DETAIL = `SELECT id, n, detail FROM event WHERE entry = ? AND what <> 'purged' AND detail IS NOT NULL`;
 const OF_CELLS = `SELECT id, n, detail FROM event WHERE file = ? AND what = 'cell-corrected' AND detail IS NOT NULL`;
@@ -51,8 +54,16 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
       appendAll(events, await purgeCellEvents(sql, file, rows));
     }
     appendAll(events, await purgeDetails(sql, await sql.all(WITH_DETAIL, id)));
-    for (const { identifier } of await sql.all('SELECT identifier FROM entry WHERE id = ?', id)) {
-      await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier }), id);
+    for (const row of await sql.all(FACTS, id)) {
+      // Without its rules the export could not be read again as it was then.
+      const { rules } = JSON.parse(text(row, 'facts')) as DocumentFacts;
+      const facts = JSON.stringify(definedOnly({ identifier: text(row, 'identifier'), rules }));
+      await sql.run(
+        'UPDATE revision SET facts = ? WHERE entry = ? AND revision = ?',
+        facts,
+        id,
+        row.revision as number,
+      );
     }
   }
   const detail = events.length > 0 ? { ...purged, events } : purged;

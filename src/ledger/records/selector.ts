@@ -144,7 +144,7 @@ function causeCondition(cause: Cause): Condition {
     return { where: `(${fault} AND ${fault})`, values: [has('code', cause.code), mark] };
   }
   return {
-    where: `(CAST(e.code AS TEXT) = ? OR ${fault} OR e.hold LIKE ? ESCAPE '\\')`,
+    where: `(CAST(e.code AS TEXT) = ? OR ${fault} OR (e.state <> 'invalid' AND e.hold LIKE ? ESCAPE '\\'))`,
     values: [cause.code, has('code', cause.code), `{"rule":${escaped(cause.code)}%`],
   };
 }

@@ -5,13 +5,15 @@
  */
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
+import type { Hold } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
+import type { Evidence } from '../../model/ledger-entry.ts';
 import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { isReplaceable, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { AnswerEffect } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { combineHolds } from '../intake/number-twice.ts';
+import { combineHolds } from '../records/combine-holds.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 
 /** The document that an attempt is about. `as`: columns of its entry, with the values that they had. */
@@ -29,6 +31,15 @@ const KNOWN_TO_SERVICE = new Set<State>(['authorized', 'invalidated', 'rejected'
 /** The service has it under its number, also if a later submission ended otherwise. */
 const HAS_IT = new Set<State>(['authorized', 'invalidated', 'contingency']);
 
+/** From these a document is sent. */
+const QUEUED = new Set<unknown>(['ready', 'held'] satisfies State[]);
+/** What the service has under its number would not be there: it is corrected, or sent again, and no one asks the service before. */
+const NOT_ISSUED = new Set<unknown>(['rejected', 'failed'] satisfies State[]);
+/** Nothing is sent from these, but what they become may be. */
+const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict'] satisfies State[]);
+/** Nothing takes their place any more. */
+const ISSUED = new Set<unknown>(['authorized', 'invalidated'] satisfies State[]);
+
 /** `now`: the entry, read in the same transaction. `isNews`: the verdict gives another state than the attempt began with. */
 export async function effectOf(
   sql: Statements,
@@ -38,10 +49,23 @@ export async function effectOf(
 ): Promise<AnswerEffect> {
   if (Object.entries(about.as).every(([column, value]) => now[column] === value)) return 'counts';
   if (!isNews || !KNOWN_TO_SERVICE.has(state)) return 'late';
-  if (now.state !== 'ready' && now.state !== 'held') return 'late';
+  if (HAS_IT.has(state)) return effectOfExistence(now, about);
   // The correction of a document that the service has rejected.
-  if (now.revision !== about.revision && isReplaceable(state)) return 'late';
-  return HAS_IT.has(state) || (await isLastSent(sql, about)) ? 'holds' : 'late';
+  const isOfFormer = now.revision !== about.revision && isReplaceable(state);
+  return QUEUED.has(now.state) && !isOfFormer && (await isLastSent(sql, about)) ? 'holds' : 'late';
+}
+
+/** Of two answers about one submission that which was asked for later counts; of an answer and a person, neither alone. */
+function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffect {
+  if (QUEUED.has(now.state)) return 'holds';
+  if (BEFORE_THAT.has(now.state)) return 'marks';
+  const isLater = now.submits !== about.submits;
+  if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
+  return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
+}
+
+function isRecordedByPerson({ state, evidence }: DatabaseRow): boolean {
+  return evidence !== null && (JSON.parse(evidence as string) as Evidence).as === state;
 }
 
 /** Whether every submission after it is proven not processed. */
@@ -51,19 +75,48 @@ async function isLastSent(sql: Statements, { entry, submits }: AttemptSubject): 
   return (await sql.all(later, entry, submits)).length === 0;
 }
 
-/** Holds what is queued of a document about whose last submission an outcome came: a person has to see it first. */
-export async function holdForOutcome(
+/** Holds what is queued of a document about which an outcome came, or marks it, as `effect` says: a person has to see it first. */
+export async function keepOutcome(
   sql: Statements,
   context: LedgerContext,
   now: DatabaseRow,
-  { verdict, at }: { readonly verdict: Verdict; readonly at: string },
+  { effect, verdict, at }: { readonly effect: AnswerEffect; readonly verdict: Verdict; readonly at: string },
 ): Promise<void> {
-  const entry = text(now, 'id');
+  if (effect !== 'holds' && effect !== 'marks') return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
   const own = holdOf('outcome-arrived', LEDGER_HOLD.outcomeArrived({ reason }), context.language);
   // A person may record this outcome, whatever held the document before.
   const hold = { ...combineHolds(context, own, other), rule: own.rule };
+  if (effect === 'holds') return await holdEntry(sql, context, now, { hold, at });
+  await sql.run('UPDATE entry SET hold = ? WHERE id = ?', storedHold(hold), text(now, 'id'));
+}
+
+/**
+ * After an outcome that counts; `now`: the entry with it. What an earlier outcome has marked is neither sent again nor corrected
+ * before a person decides. True if it is held now.
+ */
+export async function followMark(
+  sql: Statements,
+  context: LedgerContext,
+  now: DatabaseRow,
+  at: string,
+): Promise<boolean> {
+  const { hold } = optional('hold', now.hold, readStoredHold);
+  if (!hold) return false;
+  const isHeld = QUEUED.has(now.state) || NOT_ISSUED.has(now.state);
+  if (isHeld) await holdEntry(sql, context, now, { hold, at });
+  else if (ISSUED.has(now.state)) await sql.run('UPDATE entry SET hold = NULL WHERE id = ?', text(now, 'id'));
+  return isHeld;
+}
+
+async function holdEntry(
+  sql: Statements,
+  context: LedgerContext,
+  now: DatabaseRow,
+  { hold, at }: { readonly hold: Hold; readonly at: string },
+): Promise<void> {
+  const entry = text(now, 'id');
   await sql.run(
     `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
      WHERE id = ? AND revision = ? AND submits = ? AND state = ?`,

@@ -20,7 +20,7 @@ import { type AttemptKey, addAttempt, closeAttempt, keepExchange, toAttemptOutco
 import { receiptDue } from '../records/finish-staging.ts';
 import { AFTER_LAST_SUBMISSION } from '../records/not-found.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
-import { type AttemptSubject, effectOf, holdForOutcome } from './attempt-effect.ts';
+import { type AttemptSubject, effectOf, followMark, keepOutcome } from './attempt-effect.ts';
 import { SELECT_DUE, toDueDocuments } from './due-documents.ts';
 
 /** A consultation that a crash interrupted is repeated after this time. */
@@ -117,8 +117,9 @@ async function finishConsult(
   const [what, detail] =
     effect === 'counts' ? ['consulted', recorded] : ['late-verdict', { act: key.act, ...recorded }];
   await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
-  if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
-  return effect;
+  await keepOutcome(sql, context, now, { effect, verdict, at });
+  const isHeld = effect === 'counts' && (await followMark(sql, context, { ...now, state: verdict.state }, at));
+  return isHeld ? 'holds' : effect;
 }
 
 /** Nothing but a receipt is due; an outcome that does not count is asked for again, where the service can be consulted about the document now. */

@@ -81,10 +81,12 @@ async function changeState(
   const { as, at } = evidence;
   const id = text(now, 'id');
   const ready = Number(as === 'ready');
+  // Another installation may have sent it, or an earlier submission: neither this content nor another one is sent from an export.
+  const isAsideAndOut = as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now));
   await sql.run(
     // A resend is a new request: the id of the former one is not reused.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = ?, request_id = NULL, tries = 0,
-     receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
+     receipt_due = ?, hold = ?, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ? AND ${AS_JUDGED}`,
     ...[
       as,
@@ -93,15 +95,13 @@ async function changeState(
       ready ? 0 : null,
       consultAt,
       receiptDue(as),
+      isAsideAndOut ? valueIn(now, 'hold') : null,
       ready,
       id,
       ...judged(now),
     ],
   );
-  if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
-    // Another installation may have sent it, so this content is not sent from another export either.
-    await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
-  }
+  if (isAsideAndOut) await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
 }
 
 /** Whether an entry is still the version that a person has seen. */
@@ -195,8 +195,7 @@ async function undoDecision(
   const isClosing = as === 'set-aside' || as === 'acknowledged';
   const latest = isClosing ? now.closed : now.evidence;
   const isLatest = latest !== null && (JSON.parse(latest as string) as Evidence).at === decision.at;
-  const isSame = UNCHANGED.every((column) => valueIn(now, column) === before[column]);
-  if (!isSame || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';
+  if (!isUnchanged(now, before) || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';
   const columns = RESTORED.map((column) => `${column} = ?`).join(', ');
   const state = before.state as State;
   await sql.run(
@@ -213,6 +212,12 @@ async function undoDecision(
   };
   await appendEvent(sql, context, { what: 'undone', entry: id, at, person: by, detail });
   return 'undone';
+}
+
+/** An outcome that has come since marks the entry with a hold. */
+function isUnchanged(now: DatabaseRow, before: Kept): boolean {
+  const isMarked = now.hold !== null && now.hold !== before.hold;
+  return !isMarked && UNCHANGED.every((column) => valueIn(now, column) === before[column]);
 }
 
 function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {

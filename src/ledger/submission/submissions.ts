@@ -33,7 +33,7 @@ import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary } from '../records/touch-summary.ts';
 import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
-import { type AttemptSubject, effectOf, holdForOutcome } from './attempt-effect.ts';
+import { type AttemptSubject, effectOf, followMark, keepOutcome } from './attempt-effect.ts';
 import { SELECT_INTERRUPTED, SELECT_READY, toDueDocument, toDueDocuments, toMapping, toSeen } from './due-documents.ts';
 
 /** The states that a submission can end in. */
@@ -275,8 +275,7 @@ async function finish(
   const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { state: verdict.state, isNews: true });
   if (effect !== 'counts') {
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
-    if (effect === 'holds') await holdForOutcome(sql, context, now, { verdict, at });
-    return;
+    return await keepOutcome(sql, context, now, { effect, verdict, at });
   }
   // An earlier end that only the attempt has goes into the history before it is overwritten.
   const former = attemptEnd(now);
@@ -289,9 +288,11 @@ async function finish(
   const { state, code, reason } = outcome;
   const detail = definedOnly({ n, code: code ?? undefined, reason });
   await appendEvent(sql, context, { what: state, entry, at, run, detail, [MESSAGE]: verdict[MESSAGE] });
+  await followMark(sql, context, { ...now, state }, at);
 }
 
-const IS_SENDING = `state = 'sending' AND begun_at IS NOT NULL`;
+/** An outcome that came meanwhile has marked an entry with a hold. */
+const IS_SENDING = `state = 'sending' AND begun_at IS NOT NULL AND hold IS NULL`;
 const UNDER_WAY = `submits = ? AND ${IS_SENDING}`;
 const CONCLUDED = `${SET_OUTCOME} AND ${IS_SENDING}`;
 

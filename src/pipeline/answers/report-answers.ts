@@ -11,7 +11,7 @@ import type { AnsweredDocument, AnswerOutcome, DueAnswer, DueOutcome } from '../
 import { isReported } from '../../mapping/answers/compile-answers.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { DOCUMENT_TOO_LARGE } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Row } from '../../model/row.ts';
@@ -284,7 +284,7 @@ async function addPage(
         table: placed[0]?.table ?? { file: source.name, columns: [] },
         rows: placed.map(({ row }) => row),
         ...(block.each === 'row' && placed.length < entry.rows.length ? { more: otherRows(entry, block, cursor) } : {}),
-        isPart: block.readsRows && !isReadWhole(entry, block),
+        isPart: block.readsRows && (entry.rows.length === 0 || !isReadWhole(entry, block)),
         reported: reportedOf(entry, changes, digest),
       });
     }
@@ -300,8 +300,12 @@ function isReadWhole({ faults }: AnswerOutcome, { readsRows }: CompiledAnswers):
   return readsRows && !faults.some(({ code }) => code === DOCUMENT_TOO_LARGE);
 }
 
-/** The rows of a document that are read with the others of its part: all, the first, or the first of many. */
+/**
+ * The rows of a document that are read with the others of its part: all, the first, or the first of many. One whose rows are
+ * part of another document now has a line with what the ERP knows it by, which its former row has.
+ */
 function rowsAtOnce(entry: AnswerOutcome, block: CompiledAnswers): readonly number[] {
+  if (entry.rows.length === 0 && block.each === 'document') return definedItems([entry.formerRow]);
   if (isReadWhole(entry, block)) return entry.rows;
   return entry.rows.slice(0, block.each === 'row' ? ROWS_AT_ONCE : 1);
 }

@@ -127,7 +127,7 @@ async function consultOne(
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   const ms = Math.round(clock.monotonic() - startedMs);
   const effect = await ledger.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
-  if (verdict.state === before || effect === 'late') return;
+  if (verdict.state === before || effect === 'late' || effect === 'marks') return;
   const state = effect === 'holds' ? 'held' : verdict.state;
   work.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
 }

@@ -205,14 +205,19 @@ function goOn(course: Course, { act, outcome, answer, http }: RecordedAttempt): 
   course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
 }
 
-/** An accepted ledger has held what was queued, without an attempt; a hold sends nothing. */
-const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
+/** From these a document is held without an attempt: by an accepted ledger, or by an outcome that came late. A hold sends nothing. */
+const HELD_FROM: ReadonlySet<State> = new Set(['ready', 'held', 'rejected', 'failed']);
+
+function isHold({ state, hold }: LedgerEntry, course: State): boolean {
+  if (state === 'ready') return course === 'held';
+  if (state !== 'held' || !HELD_FROM.has(course)) return false;
+  return course === 'ready' || hold?.rule === 'outcome-arrived';
+}
 
 function courseBreaks(entry: LedgerEntry, course: Course, hasHearsay: boolean): readonly Break[] {
   if (entry.state === 'sending') return [];
   const breaks: Break[] = [];
-  const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
-  if (entry.state !== course.state && !isHold) {
+  if (entry.state !== course.state && !isHold(entry, course.state)) {
     const says = COURSE.endsIn({ state: entry.state, course: course.state });
     breaks.push(broken('verify/state-differs', says, aboutOf(entry)));
   }

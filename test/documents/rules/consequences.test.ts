@@ -31,6 +31,18 @@ const TAXED = {
   '/resumen/tributos': [{ codigo: '20', descripcion: 'Impuesto al Valor Agregado 13%', valor: 3.02 }],
 };
 
+const UNTAXED = (subtype: string, base: number) => ({
+  ...{ type: 'tax', class: 'vat', subtype, percent: 0, 'taxable-amount': base, amount: 0 },
+  reason: { description: 'Sans TVA' },
+});
+/** An entry without VAT among those per rate, and an invoice with no other. */
+const ALSO = (subtype: string) => ({ '/totals/subtotals/1/subtotals/2': UNTAXED(subtype, 0) });
+const ONLY = (subtype: string) => ({
+  ...Object.fromEntries([0, 1, 2].map((n) => [`/lines/${n}/taxes/0`, { type: 'vat', subtype, percent: 0, amount: 0 }])),
+  ...{ '/totals/subtotals/1/subtotals': [UNTAXED(subtype, 188.32)], '/totals/subtotals/1/amount': 0 },
+  '/totals/final-amount': 188.32,
+});
+
 /** What a person told us of, changed in the model document; who has to be told, and what follows from it. */
 const CASES: readonly (readonly [what: string, set: Example['set'], told: string, silent: string])[] = [
   [
@@ -132,6 +144,20 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ],
   ['a sum of discounts that is not rounded', STATED({ 'discounts-amount': '0.001' }), 'FR-TOT-9b', 'FR-TOT-11'],
   ['a country that is none', { '/receiver/address/country': 'xyz' }, 'FR-PTY-1b', 'FR-FLOW-1'],
+  ['no own VAT number, with an export', { ...ALSO('export'), '/issuer/identifiers/1': null }, 'FR-PTY-9', 'FR-PTY-9d'],
+  ['no own VAT number, all exports', { ...ONLY('export'), '/issuer/identifiers/1': null }, 'FR-PTY-9c', 'FR-PTY-9d'],
+  [
+    'no VAT number of the receiver, with a supply within the Union',
+    { ...ALSO('intra-community'), '/receiver/identifiers/1': null },
+    'FR-PTY-9b',
+    'FR-PTY-9e',
+  ],
+  [
+    'no number of the receiver, under reverse charge',
+    { ...ALSO('reverse-charge'), '/receiver/identifiers': [] },
+    'FR-PTY-3',
+    'FR-PTY-9f',
+  ],
   ['a price below zero', { '/lines/0/unit-price': -8.4 }, 'FR-LIN-3', 'FR-LIN-4'],
   ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
   ['of two lines', { '/lines/0/net-amount': 115, '/lines/1/net-amount': 60 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
@@ -170,7 +196,7 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ['the net amount', { '/totals/subtotals/0/amount': 198.32 }, 'FR-TOT-1', 'FR-TOT-5 FR-TOT-6'],
   ['divided by 100', { '/totals/subtotals/0/amount': 1.8832 }, 'FR-TOT-1', 'FR-LIN-2 FR-TOT-5 FR-TOT-6'],
   ['a taxable amount', { '/totals/subtotals/1/subtotals/0/taxable-amount': 174.97 }, 'FR-TOT-2', 'FR-TOT-3 FR-TOT-5'],
-  ['by a cent', { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.98 }, 'FR-TOT-2', 'FR-TOT-3b'],
+  ['by three cents', { '/totals/subtotals/1/subtotals/0/taxable-amount': 165 }, 'FR-TOT-2', 'FR-TOT-3b FR-TOT-5'],
   [
     'divided by 100',
     { '/totals/subtotals/1/subtotals/0/taxable-amount': 1.6497 },

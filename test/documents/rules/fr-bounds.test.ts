@@ -554,6 +554,72 @@ describe('identifiers', () => {
     ],
     ['FR-PTY-9c', 'no line is taxed', { '/lines': [{ number: '1' }], ...NO_VAT }, []],
     ['FR-PTY-9c', 'a rate is not there', { ...untaxed, '/lines/1/taxes/0/percent': null, ...NO_VAT }, []],
+    ...['intra-community', 'K', 'export', 'G'].map(
+      (subtype): Row => [
+        'FR-PTY-9d',
+        `${subtype} without a VAT number`,
+        { ...NO_VAT, '/lines/2/taxes/0/subtype': subtype },
+        ['/issuer/identifiers'],
+      ],
+    ),
+    ['FR-PTY-9d', 'another treatment', { ...NO_VAT, '/lines/2/taxes/0/subtype': 'reverse-charge' }, []],
+    [
+      'FR-PTY-9d',
+      'the VAT number of a representative',
+      {
+        ...{ ...NO_VAT, '/lines/2/taxes/0/subtype': 'export' },
+        '/additional-parties': [
+          {
+            identifiers: [{ type: 'vat', value: 'FR83404833048' }],
+            'additional-info': [{ key: 'role', value: 'tax-representative' }],
+          },
+        ],
+      },
+      [],
+    ],
+    [
+      'FR-PTY-9d',
+      'the VAT number of a payee',
+      {
+        ...{ ...NO_VAT, '/lines/2/taxes/0/subtype': 'export' },
+        '/additional-parties': [
+          {
+            identifiers: [{ type: 'vat', value: 'FR83404833048' }],
+            'additional-info': [{ key: 'role', value: 'payee' }],
+          },
+        ],
+      },
+      ['/issuer/identifiers'],
+    ],
+    [
+      'FR-PTY-9e',
+      'no VAT number abroad',
+      { ...abroad({ type: 'registration', value: 'DE811128135' }), '/lines/2/taxes/0/subtype': 'K' },
+      ['/receiver/identifiers'],
+    ],
+    [
+      'FR-PTY-9e',
+      'a VAT number abroad',
+      { ...abroad({ type: 'vat', value: 'DE811128135' }), '/lines/2/taxes/0/subtype': 'K' },
+      [],
+    ],
+    ['FR-PTY-9e', 'an export', { ...abroad({ type: '0227', value: 'CH1' }), '/lines/2/taxes/0/subtype': 'export' }, []],
+    ...(
+      [
+        ['siren', []],
+        ['0223', []],
+        ['vat', []],
+        ['gln', ['/receiver/identifiers']],
+        ['local', ['/receiver/identifiers']],
+      ] as const
+    ).map(
+      ([type, at]): Row => [
+        'FR-PTY-9f',
+        `an identifier of type ${type}`,
+        { ...abroad({ type, value: 'DE811128135' }), '/lines/2/taxes/0/subtype': 'AE' },
+        at,
+      ],
+    ),
     ['FR-PTY-9b', 'a receiver abroad', abroad({ type: 'siren', value: '404833048' }), []],
     ['FR-PTY-9b', 'neither SIREN nor VAT number', { '/receiver/identifiers': null }, []],
     [

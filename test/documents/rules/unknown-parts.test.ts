@@ -182,6 +182,16 @@ test.each([
   expect([...new Set(errorsOf(INVOICE, set, 'fr-2026').map(({ rule }) => rule))].sort()).toEqual(rules);
 });
 
+test('VAT that was rounded on each line is within a cent of each amount, also under a shared discount', () => {
+  const rounded = (vat: number, total: number, final: number) => ({
+    ...SHARED,
+    ...{ [`${NESTED}/0/amount`]: vat, [TAX]: total, [FINAL]: final },
+  });
+  // Two lines and the discount are taxed at 20 %.
+  expect(errorsOf(INVOICE, rounded(31.27, 32.49, 210.81), 'fr-2026')).toEqual([]);
+  expect(errorsOf(INVOICE, rounded(31.28, 32.5, 210.82), 'fr-2026').map(({ rule }) => rule)).toEqual(['FR-TOT-3']);
+});
+
 test('a discount of everything leaves each rate with nothing to tax: accepted', () => {
   expect(errorsOf(INVOICE, FREE, 'fr-2026')).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { Numbering } from '../../../src/model/draft.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
 import { admit, all, INTENT } from '../acts.ts';
-import { ADMITTED, clock, newFile, nextLink, valid } from '../make.ts';
+import { ADMITTED, clock, newFile, nextLink, receiptOf, valid } from '../make.ts';
 import { openDriver, temporarySchema } from './schema.ts';
 
 type Stopped = { readonly driver: Driver; readonly reached: Promise<void>; readonly goOn: () => void };
@@ -126,7 +126,7 @@ test('two links of the chain: one has the number, the other one is refused', asy
   const { first, other, reached, goOn } = await two(/^INSERT INTO receipt_link/, (ledger) => admit(ledger, [valid()]));
   const [entry] = await all(other.find({}));
   const link = await nextLink(other, entry!.id);
-  const receipt = { id: entry!.id, file: entry!.file.id, folder: 'outbox', day: '2026-11-20', link } as never;
+  const receipt = { ...receiptOf(entry!), link };
   const slow = first.recordReceipts([receipt]).then(
     () => 'recorded',
     (error: Error) => error.message,

@@ -17,6 +17,9 @@ const STATUS: { readonly [said in Said]?: number } = { refused: 400, token: 401,
 const NOT_TAKEN_IN: ReadonlySet<Said> = new Set(['token', 'later', 'closed', 'returned']);
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
+/** The connection is cut after the request. */
+export const CUT: Exchange = { sent: true, error: { code: 'ECONNRESET', message: 'cut' } };
+
 /** Number and text of the document in a submission. */
 export function readSubmission({ body = '' }: WireRequest): { readonly number: string; readonly text: number } {
   const { payload } = (JSON.parse(body) as Envelope).action.content;
@@ -36,7 +39,7 @@ export function answerTo(request: WireRequest, said: Said, fate: Fate | undefine
   arrival.fate = code === undefined || code === 15 ? fate : code;
   if (NOT_TAKEN_IN.has(said)) delete arrival.fate;
   if (said === 'closed') return { sent: false, error: { code: 'ECONNREFUSED', message: 'refused' } };
-  if (said === 'lost') return { sent: true, error: { code: 'ECONNRESET', message: 'cut' } };
+  if (said === 'lost') return CUT;
   const { context, action } = JSON.parse(request.body ?? '') as Envelope;
   const { identifier } = action.content.payload.document;
   if (code !== undefined) return withCode(200, code, identifier, context['request-id']);
@@ -49,7 +52,7 @@ export function truthOf({ arrivals }: Dossier): number {
 }
 
 export function replyTo(number: string, said: 'truth' | 'not-found' | 'gateway' | 'lost', truth: number) {
-  if (said === 'lost') return { exchange: { sent: true, error: { code: 'ECONNRESET', message: 'cut' } } as const };
+  if (said === 'lost') return { exchange: CUT };
   if (said === 'gateway') return { exchange: { sent: true, status: 503, headers: {}, body: '' } as const };
   const code = said === 'not-found' ? 18 : truth;
   return { exchange: withCode(200, code, number), code };

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
 
-export type HeldService = AsyncDisposable & {
-  readonly url: string;
-};
+type HeldService = AsyncDisposable & { readonly url: string };
+
+/** Decides when it resolves; an exchange without a status cuts the connection. */
+export type Answering = (request: WireRequest) => Promise<Exchange>;
 
 const TOKEN = JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
 
-/** `answer` decides when it resolves; an exchange without a status cuts the connection. */
-export async function openHeldService(answer: (request: WireRequest) => Promise<Exchange>): Promise<HeldService> {
+export async function openHeldService(answer: Answering): Promise<HeldService> {
   const server = createServer((request, response) => {
     serve(request, response, answer).catch(() => response.destroy());
   });
@@ -27,11 +27,7 @@ export async function openHeldService(answer: (request: WireRequest) => Promise<
   };
 }
 
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: WireRequest) => Promise<Exchange>,
-): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, answer: Answering): Promise<void> {
   const { method = '', url = '' } = request;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

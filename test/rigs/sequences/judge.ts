@@ -2,6 +2,7 @@
  * The judge of a walk: knows from outside what arrived at the service, what the service said, and what people decided about
  * what they had seen. Each complaint is a broken promise.
  */
+import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
 import { type Fate, isOverLimit, type Said } from './step.ts';
 
@@ -43,7 +44,19 @@ export type Dossier = {
 };
 
 function isAbout({ act, seen, isTakenBack }: Decision, index: number): boolean {
-  return !isTakenBack && (act === 'retry' || act === 'resolve') && seen.ended > index;
+  const isResend = act === 'retry' || (act === 'release' && seen.state === 'held');
+  return !isTakenBack && (isResend || act === 'resolve') && seen.ended > index;
+}
+
+/** Codes by which the service says that it has the document. */
+const HAS_IT: ReadonlySet<number | undefined> = new Set([2, 8, 11]);
+
+/** Recorded answers by which the service has what this submission brought, and nothing later. */
+function foundBy(index: number, { arrivals, questions }: Dossier) {
+  const [from = 0, to = Infinity] = [arrivals[index]?.at, arrivals[index + 1]?.at];
+  return questions.flatMap(({ asked, answer, recorded }) =>
+    recorded && asked > from && asked < to && HAS_IT.has(answer?.code) ? [{ code: answer?.code, at: recorded.at }] : [],
+  );
 }
 
 const HOUR_MS = 3_600_000;
@@ -58,15 +71,25 @@ const NOT_PROCESSED: ReadonlySet<string | undefined> = new Set<Said>([
 ]);
 
 /** Whether the service processed it, or may have: nothing that was asked after it says otherwise. */
-function mayBeProcessed({ said, at }: Arrival, { questions }: Dossier): boolean {
-  if (NOT_PROCESSED.has(said)) return false;
-  return !questions.some(({ asked, answer, recorded }) => asked > at && answer?.code === 6 && recorded !== undefined);
+function mayBeProcessed(index: number, dossier: Dossier): boolean {
+  const { said, at = 0 } = dossier.arrivals[index] ?? {};
+  const isRejected = dossier.questions.some(
+    ({ asked, answer, recorded }) => asked > at && answer?.code === 6 && recorded !== undefined,
+  );
+  if (isRejected) return false;
+  return !NOT_PROCESSED.has(said) || foundBy(index, dossier).length > 0;
 }
 
 /** The first of the submissions `before` another one that may be processed, and about which no person decided since. */
 function undecided(dossier: Dossier, before: number): number {
-  const isDecided = (index: number) => dossier.decisions.some((one) => isAbout(one, index));
-  return dossier.arrivals.slice(0, before).findIndex((one, index) => mayBeProcessed(one, dossier) && !isDecided(index));
+  // A person who decided before the service said that it has the document did not know that.
+  const isDecided = (index: number) => {
+    const found = foundBy(index, dossier);
+    const knew = ({ at, seen }: Decision) =>
+      found.every((one) => at > one.at || (one.code === 8 && seen.state === 'contingency'));
+    return dossier.decisions.some((one) => isAbout(one, index) && knew(one));
+  };
+  return dossier.arrivals.slice(0, before).findIndex((_, index) => mayBeProcessed(index, dossier) && !isDecided(index));
 }
 
 /** Complaints about the submission that arrived last. */
@@ -100,15 +123,18 @@ export function judgeDecision(
   if (revision !== seen.revision)
     complaints.push(`${act} of revision ${revision}, and the person saw revision ${seen.revision}`);
   if (act === 'retry' && (seen.state === 'in-doubt' || seen.state === 'returned')) {
-    const why = whyNotRepeated(dossier);
+    const why = whyNotRepeated(dossier, decision.at);
     if (why !== undefined || !proof) complaints.push(`retry was allowed although ${why ?? 'no proof was given'}`);
   }
   return complaints;
 }
 
-/** A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. */
-function whyNotRepeated({ arrivals, questions }: Dossier): string | undefined {
-  const since = arrivals.at(-1)?.at ?? 0;
+/**
+ * A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. `before`: when
+ * the person decided. A watch may have sent because of it before the judge is asked, and no answer is later than that submission.
+ */
+function whyNotRepeated({ arrivals, questions }: Dossier, before: number): string | undefined {
+  const since = arrivals.findLast(({ at }) => at < before)?.at ?? 0;
   const answers = questions.flatMap(({ asked, askedMs, answer, recorded }) =>
     answer && recorded && asked > since ? [{ asked, askedMs, answer, recorded }] : [],
   );
@@ -143,9 +169,17 @@ const VISIBLE: ReadonlySet<State> = new Set([
   'returned',
 ]);
 
-/** Complaints about how a document ends: what may be processed is to be seen, if no person said otherwise. */
-export function judgeEnd(dossier: Dossier, state: State): readonly string[] {
+const NOT_AT_REST: ReadonlySet<State> = new Set(['ready', 'sending', 'contingency']);
+
+/** Complaints about how a document ends: what may be processed is to be seen, if no person said otherwise, and was asked about. */
+export function judgeEnd(dossier: Dossier, { state, hold }: Pick<LedgerEntry, 'state' | 'hold'>): readonly string[] {
+  const complaints: string[] = [];
+  if (NOT_AT_REST.has(state)) complaints.push(`${state} at the end, and nothing more is due`);
+  const since = dossier.arrivals.at(-1)?.at ?? 0;
+  const isAsked = dossier.questions.some(({ asked }) => asked > since);
+  if (state === 'in-doubt' && !isAsked) complaints.push('in doubt at the end, and the service was not asked');
   const open = undecided(dossier, dossier.arrivals.length);
-  if (open < 0 || VISIBLE.has(state)) return [];
-  return [`${state} at the end, and submission ${open + 1} may be processed`];
+  if (open >= 0 && !VISIBLE.has(state) && hold?.rule !== 'outcome-arrived')
+    complaints.push(`${state} at the end, and submission ${open + 1} may be processed`);
+  return complaints;
 }

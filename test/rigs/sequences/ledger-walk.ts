@@ -66,7 +66,6 @@ const PROOF = { file: 'proof.txt', sha256: 'ab'.repeat(32) };
 const FOLDERS = ['release', 'reject'] as const;
 const MOST_ROUNDS = 60;
 const LOST = 'ledger/lease-lost';
-const NOT_AT_REST: ReadonlySet<string> = new Set(['staged', 'ready', 'sending', 'contingency']);
 
 export function startLedgerWalk(
   instance: WalkInstance,
@@ -362,14 +361,6 @@ export function startLedgerWalk(
     clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
     return true;
   };
-  const judgeLast = async (doc: WalkDocument, entry: LedgerEntry) => {
-    const { dossier } = doc;
-    if (NOT_AT_REST.has(entry.state)) complain(doc, [`${entry.state} at the end, and nothing more is due`]);
-    const since = dossier.arrivals.at(-1)?.at ?? 0;
-    const isAsked = dossier.questions.some(({ asked }) => asked > since);
-    if (entry.state === 'in-doubt' && !isAsked) complain(doc, ['in doubt at the end, and the service was not asked']);
-    complain(doc, judgeEnd(dossier, entry.state));
-  };
   const finish = async () => {
     await settle();
     for (const doc of documents) if (await admit(doc)) await look(doc);
@@ -385,7 +376,7 @@ export function startLedgerWalk(
     const { ledger, work } = leader();
     for (const doc of documents) {
       if (!doc.entry || complaints.length > 0) continue;
-      await judgeLast(doc, doc.entry);
+      complain(doc, judgeEnd(doc.dossier, doc.entry));
       for await (const entry of ledger.find({ ids: [doc.number] })) {
         const { breaks } = await verifyEntry({ instance: work.instance, ledger, clock }, entry, async () => []);
         complain(

@@ -4,30 +4,25 @@
  * ledger, except those that stand still between two writes.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WireRequest } from '../../../src/delivery/service.ts';
-import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
-import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
-import type { Clock } from '../../../src/pipeline/context/run-context.ts';
 import { seenDocument } from '../../../src/pipeline/decisions/act.ts';
-import { openLedgerOf, openWork, systemClock } from '../../../src/pipeline/open-run.ts';
 import { submitAct } from '../../../src/pipeline/submit-act.ts';
-import { watch } from '../../../src/pipeline/watch.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
-import { placeOf, type TestServer } from '../../ledger/postgres/server.ts';
-import { openScene, type Scene, sales } from '../../night.ts';
+import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
-import { answerTo, replyTo, truthOf } from './counting-service.ts';
-import { openHeldService } from './held-service.ts';
+import { answerTo, CUT, replyTo, truthOf } from './counting-service.ts';
 import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Question, type Seen } from './judge.ts';
 import type { Walk, WalkDocument } from './ledger-walk.ts';
-import { type DecidingStep, isOverLimit, type Step } from './step.ts';
+import type { ProgramInstance } from './program-instance.ts';
+import { type DecidingStep, type Fate, isOverLimit, type Step } from './step.ts';
+import { inTime } from './task.ts';
 
 /** A request that the service holds. */
 type Held = {
@@ -39,49 +34,39 @@ type Held = {
   readonly truth: number;
 };
 
-type Watching = { readonly ledger: Ledger; readonly stop: AbortController; readonly ended: Promise<void> };
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 
-const LIMIT = '1000';
-const QUIET_LOOKS = 3;
-const LOOK_MS = 15;
+const QUIET_LOOKS = 2;
+const LOOK_MS = 10;
 const PATIENCE_MS = 20_000;
 const MOST_ROUNDS = 60;
 /** What a command prints that ended with an error of the program. */
 const INTERNAL = /\n\s+at |inside Nightpost/;
 
-/** Waits of the program are short, and its clock is moved by the walk. */
-function quickClock(): Clock & { readonly pass: (ms: number) => void } {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    monotonic: () => 1000 * performance.now(),
-    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal),
-    pass: (ms) => {
-      aheadMs += ms;
-    },
-  };
-}
-
 export async function startProgramWalk(
+  instance: ProgramInstance,
   { name, count }: { readonly name: string; readonly count: number },
-  server?: TestServer,
-): Promise<Walk & AsyncDisposable> {
+): Promise<Walk> {
+  const { scene, clock, ledger } = instance;
   const documents = Array.from({ length: count }, (_, n): WalkDocument => {
     return { number: `${name}-${n}`, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
   });
   const complaints: string[] = [];
-  const clock = quickClock();
   const held: Held[] = [];
   const seenBy = new WeakMap<LedgerEntry, Seen>();
+  const texts = new Map<string, number>();
+  const asking = new Set<Promise<unknown>>();
   let order = 0;
   const docOf = (n: number) => must(documents[n], 'the document of a step');
   const complain = (doc: WalkDocument, found: readonly string[]) => {
     for (const one of found) complaints.push(`document ${documents.indexOf(doc)}: ${one}`);
   };
-  const service = await openHeldService(async (request) => {
+  /** Everything that arrives is cut, and the service may have taken it in. */
+  let cutting: Pick<StepOf<'restart'>, 'fate'> | undefined;
+  const serve = async (request: WireRequest): Promise<Exchange> => {
     const at = ++order;
     const doc = documents.findIndex(({ number }) => `${request.url} ${request.body ?? ''}`.includes(number));
+    if (doc < 0) complaints.push(`a request about no document of the walk: ${request.url} ${request.body ?? ''}`);
     const { dossier } = docOf(doc);
     const { promise, resolve: answer } = Promise.withResolvers<Exchange>();
     if (request.body === undefined) {
@@ -93,57 +78,52 @@ export async function startProgramWalk(
       complain(docOf(doc), judgeArrival(dossier));
       held.push({ kind: 'send', doc, request, answer, truth: 0 });
     }
+    if (cutting) await cutAll(cutting);
     return await promise;
-  });
-  const { leaseMs: _, ...postgres } = server
-    ? placeOf(server.url, `program_${randomUUID().slice(0, 8)}`)
-    : { leaseMs: 0 };
-  const scene = await openScene({
-    settings: {
-      inbox: { settle: '1ms', scan: '50ms' },
-      run: { canary: 0, 'same-cause': 0, 'max-errors': 1000, 'consult-per-minute': 60, hold: { over: { EUR: LIMIT } } },
-      ...(server && { ledger: { postgres } }),
-    },
-    services: {
-      fr: { 'base-url': `${service.url}/issuing`, 'identity-url': `${service.url}/identity`, concurrency: 4 },
-    },
-  });
-  const proof = join(scene.root, 'proof.txt');
-  writeFileSync(proof, 'seen in the portal');
-  let watches: readonly Watching[] = [await startWatch(scene, clock, complaints)];
-  if (server) watches = [...watches, await startWatch(scene, clock, complaints)];
-  const ledger = () => must(watches[0], 'a watch').ledger;
+  };
 
+  const textOfEntry = async ({ id, contentSha256 = '' }: LedgerEntry): Promise<number> => {
+    const content = texts.has(contentSha256) ? undefined : await ledger().contentOf(id);
+    if (content !== undefined) texts.set(contentSha256, textOf(JSON.parse(content).payload));
+    return texts.get(contentSha256) ?? -1;
+  };
   const look = async (doc: WalkDocument) => {
-    if (doc.entry) doc.entry = must(await findEntry(ledger(), doc.entry.id), 'the entry of a document');
+    if (doc.entry) doc.entry = must((await ledger().entriesById([doc.entry.id]))[0], 'the entry of a document');
     else for await (const entry of ledger().find({ ids: [doc.number] })) doc.entry ??= entry;
     const { entry } = doc;
     if (!entry) return;
     const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
-    const text = JSON.parse((await ledger().contentOf(entry.id)) ?? 'null');
-    seenBy.set(entry, { revision: entry.revision, state: entry.state, text: text ? textOf(text.payload) : -1, ended });
+    const { revision, state } = entry;
+    seenBy.set(entry, { revision, state, text: await textOfEntry(entry), ended });
   };
   const isDue = ({ state, dueAt }: LedgerEntry) =>
     state === 'ready' && (dueAt === undefined || Date.parse(dueAt) <= clock.now().getTime());
+  const isBusy = async (): Promise<boolean> => {
+    const asked = held.filter(({ kind }) => kind === 'ask').length;
+    const isSending = held.some(({ kind }) => kind === 'send');
+    // Questions of people go out one at a time, next to the sender, which takes up nothing new until what it sent or asked is answered.
+    const senderWaits = isSending || asked > Math.min(1, asking.size);
+    const isInWork = ({ entry }: WalkDocument, doc: number) =>
+      entry?.state === 'sending' && !held.some((one) => one.kind === 'send' && one.doc === doc);
+    return (
+      (asking.size > 0 && asked === 0) ||
+      ['inbox', 'processing'].some((folder) => scene.files(folder).length > 0) ||
+      documents.some(isInWork) ||
+      (!senderWaits && documents.some(({ entry }) => entry && isDue(entry))) ||
+      (!senderWaits && ((await ledger().nextConsult('fr')) ?? Infinity) <= clock.now().getTime())
+    );
+  };
   /** Until nothing moves any more but what waits for the service or for the clock. */
   const quiet = async () => {
     const untilMs = performance.now() + PATIENCE_MS;
     for (let still = 0, before = ''; still < QUIET_LOOKS; ) {
       await wait(LOOK_MS);
       for (const doc of documents) await look(doc);
-      const isBusy =
-        scene.files('inbox').length > 0 ||
-        (await ledger().openFiles()).some(({ state }) => state === 'loading') ||
-        documents.some(({ entry }, doc) => {
-          // The sender takes up nothing new while it waits for an answer.
-          if (entry && isDue(entry) && !held.some(({ kind }) => kind === 'send')) return true;
-          return entry?.state === 'sending' && !held.some((one) => one.kind === 'send' && one.doc === doc);
-        });
       const now = JSON.stringify(documents.map(({ entry }) => [entry?.state, entry?.revision, entry?.attempts.length]));
-      still = isBusy || now !== before ? 0 : still + 1;
+      still = now !== before || (await isBusy()) ? 0 : still + 1;
       before = now;
       if (performance.now() < untilMs) continue;
-      complaints.push(`still busy: ${now} ${scene.files('inbox').join(' ')}`);
+      complaints.push(`still busy: ${now} ${JSON.stringify(tasks())} ${scene.files('inbox').join(' ')}`);
       return;
     }
   };
@@ -170,7 +150,6 @@ export async function startProgramWalk(
     one.question.recorded = { at: ++order, ms: clock.now().getTime() };
     return true;
   };
-  const asking = new Set<Promise<unknown>>();
   const ask = async ({ doc, by }: StepOf<'ask'>): Promise<boolean> => {
     const { entry } = docOf(doc);
     if (!entry || by === 'watch') return false;
@@ -182,15 +161,20 @@ export async function startProgramWalk(
       })
       .finally(() => asking.delete(asked));
     asking.add(asked);
-    await wait(300);
     return true;
+  };
+  /** The program refused the decision: what it has sent since was not decided. */
+  const forget = (doc: WalkDocument, decision: Decision) => {
+    const { arrivals, decisions } = doc.dossier;
+    decisions.splice(decisions.indexOf(decision), 1);
+    if (arrivals.some(({ at }) => at > decision.at)) complain(doc, judgeArrival(doc.dossier));
   };
   const decide = async (step: DecidingStep): Promise<boolean> => {
     const doc = docOf(step.doc);
     const { entry } = doc;
     if (!entry || step.fromEarlier) return false;
     const as = step.as && ['--as', step.as];
-    const evidence = step.proof && step.act !== 'undo' ? ['--evidence', proof] : [];
+    const evidence = step.proof && step.act !== 'undo' ? ['--evidence', instance.proof] : [];
     const line = [step.act, entry.id, ...(as ?? []), ...evidence, '--reason', `because ${++order}`];
     const seen = must(seenBy.get(entry), 'what a person saw');
     const decision: Decision = { act: step.act, as: asOf(step), seen, at: ++order };
@@ -202,7 +186,7 @@ export async function startProgramWalk(
     await look(doc);
     if (step.act === 'undo') {
       if (code === 0) complain(doc, judgeUndo(doc.dossier));
-    } else if (code !== 0) doc.dossier.decisions.splice(doc.dossier.decisions.indexOf(decision), 1);
+    } else if (code !== 0) forget(doc, decision);
     else complain(doc, judgeDecision(doc.dossier, decision, doc.entry?.revision ?? 0, evidence.length > 0));
     return true;
   };
@@ -223,20 +207,24 @@ export async function startProgramWalk(
     for (let looks = 0; looks < 200 && existsSync(join(folder, file)); looks++) await wait(LOOK_MS);
     await look(doc);
     const isDone = !existsSync(join(folder, file)) && doc.entry?.state !== 'held';
-    if (!isDone) doc.dossier.decisions.splice(doc.dossier.decisions.indexOf(decision), 1);
+    if (!isDone) forget(doc, decision);
     for (const left of readdirSync(folder)) if (!left.startsWith('README')) rmSync(join(folder, left), { force: true });
     return true;
   };
-  const restart = async ({ fate }: StepOf<'restart'>): Promise<true> => {
+  const cutAll = async ({ fate }: { readonly fate?: Fate }) => {
     for (const one of [...held]) {
       if (one.kind === 'send') await answer({ do: 'answer', doc: one.doc, said: 'lost', ...(fate && { fate }) });
-      else release(one, { sent: true, error: { code: 'ECONNRESET', message: 'cut' } });
+      else release(one, CUT);
     }
+  };
+  const restart = async (step: StepOf<'restart'>): Promise<true> => {
+    cutting = step;
+    await cutAll(step);
+    // Without a watch a command would do its work, and hold the lock.
     await Promise.all(asking);
-    const [first, ...others] = watches;
-    await endWatch(must(first, 'a watch'));
-    watches = others;
-    watches = [...watches, await startWatch(scene, clock, complaints)];
+    await instance.endFirst();
+    cutting = undefined;
+    await instance.beginOne();
     return true;
   };
   const takes: { readonly [Name in Step['do']]?: (step: StepOf<Name>) => Promise<boolean> } = {
@@ -263,10 +251,27 @@ export async function startProgramWalk(
   };
   const take = async (step: Step): Promise<boolean> => {
     const does = takes[step.do] as ((one: Step) => Promise<boolean>) | undefined;
-    if (!(await does?.(step))) return false;
-    await quiet();
-    return true;
+    if (!does) return false;
+    return (
+      (await orComplain(step.do, async () => {
+        const isDone = await inTime(step.do, does(step));
+        if (isDone) await quiet();
+        return isDone;
+      })) ?? true
+    );
   };
+  const orComplain = async <T>(what: string, act: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await act();
+    } catch (error) {
+      complaints.push(`${what}: ${(error as Error).stack}`);
+      // A command that does not end keeps what is printed.
+      Object.assign(process.stdout, OUTPUT.out);
+      Object.assign(process.stderr, OUTPUT.err);
+      return undefined;
+    }
+  };
+  const tasks = () => held.map(({ kind, doc }) => ({ kind, doc, waits: () => 'service' as const }));
   const finish = async () => {
     for (let rounds = 0; complaints.length === 0; rounds++) {
       for (const { dossier, entry } of documents) {
@@ -281,56 +286,28 @@ export async function startProgramWalk(
       if (next === Infinity && held.length === 0) break;
       if (rounds > MOST_ROUNDS) complaints.push('due again and again');
       if (next !== Infinity) clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
-      await wait(150);
       await quiet();
     }
-    for (const doc of documents) {
-      if (!doc.entry) continue;
-      const { state } = doc.entry;
-      if (state === 'contingency' || state === 'ready' || state === 'sending')
-        complain(doc, [`${state} at the end, and nothing more is due`]);
-      complain(doc, judgeEnd(doc.dossier, state));
-    }
-    for (const one of watches) await endWatch(one);
-    watches = [];
-    const { code, out, err } = await commandIn(scene, 'verify');
-    if (code !== 0) complaints.push(`verify ends with ${code}: ${out}${err}`);
-  };
-  return {
-    documents,
-    tasks: () => held.map(({ kind, doc }) => ({ kind, doc, waits: () => 'service' as const })),
-    complaints,
-    take,
-    finish,
-    [Symbol.asyncDispose]: async () => {
-      for (const one of [...held]) release(one, { sent: true, error: { code: 'ECONNRESET', message: 'cut' } });
-      for (const one of watches) await endWatch(one);
-      await service[Symbol.asyncDispose]();
-      await scene[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const QUIETLY = { stop: new AbortController().signal, onEvent: () => {} };
-
-async function startWatch(scene: Scene, clock: Clock, complaints: string[]): Promise<Watching> {
-  const instance = scene.instance();
-  const ledger = await openLedgerOf(instance, 'watch');
-  const stop = new AbortController();
-  const work = await openWork(instance, ledger, { stop: stop.signal, clock, onEvent: () => {} });
-  const ended = watch(work)
-    .catch((error: Error) => void complaints.push(`the watch ended: ${error.stack}`))
-    .finally(async () => {
-      await work[Symbol.asyncDispose]();
-      await ledger[Symbol.asyncDispose]();
+    for (const doc of documents) if (doc.entry) complain(doc, judgeEnd(doc.dossier, doc.entry));
+    await orComplain('end', async () => {
+      await instance.end();
+      const { code, out, err } = await inTime('verify', commandIn(scene, 'verify'));
+      if (code !== 0) complaints.push(`verify ends with ${code}: ${out}${err}`);
     });
-  return { ledger, stop, ended };
+  };
+  await instance.begin({
+    answer: serve,
+    failed: (error) => complaints.push(`the watch ended: ${error.stack}`),
+    over: async () => {
+      cutting = {};
+      await cutAll({});
+    },
+  });
+  return { documents, tasks, complaints, take, finish };
 }
 
-async function endWatch({ stop, ended }: Watching): Promise<void> {
-  stop.abort();
-  await ended;
-}
+const OUTPUT = { out: { write: process.stdout.write }, err: { write: process.stderr.write } };
+const QUIETLY = { stop: new AbortController().signal, onEvent: () => {} };
 
 /** The state that a decision gives, as the judge knows it. */
 function asOf({ act, as }: DecidingStep): Decision['as'] {

@@ -41,6 +41,17 @@ export type Task = {
 /** Much longer than any step takes, on a busy machine too. */
 const HANGS_MS = 60_000;
 
+/** Throws if it does not end. */
+export async function inTime<T>(what: string, act: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${what} hangs`)), HANGS_MS);
+  try {
+    return await Promise.race([act, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** `pauses`: stands still before the write with this number, from 1. */
 export function openTask(kind: TaskKind, doc: number | undefined, notes: Notes, pauses = 0): Task {
   const stopping = new AbortController();
@@ -61,15 +72,7 @@ export function openTask(kind: TaskKind, doc: number | undefined, notes: Notes, 
     const exchange = await gate.promise;
     return hasEnded ? await never : exchange;
   };
-  const settled = async () => {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`${kind} hangs`)), HANGS_MS);
-    try {
-      await Promise.race([done, blocked.promise, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  const settled = () => inTime(kind, Promise.race([done, blocked.promise]));
   return {
     kind,
     doc,

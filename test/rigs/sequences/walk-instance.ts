@@ -28,7 +28,8 @@ export type WalkInstance = AsyncDisposable & {
 /** No request ever leaves: each task of a walk has its own service. */
 const ADDRESS = 'http://127.0.0.1:9';
 const ROLES: readonly RoleName[] = ['receipts', 'expected', 'acts', 'send fr'];
-const MEMORY = '/dev/shm';
+/** A file system in memory, on Linux. */
+export const MEMORY = '/dev/shm';
 let schemas = 0;
 
 /** `server`: the ledger is on it, in a schema of its own. */

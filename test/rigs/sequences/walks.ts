@@ -8,9 +8,10 @@ import { TestServer } from '../../ledger/postgres/server.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { drawStep } from './draw.ts';
 import { startLedgerWalk, type Walk, type WalkClock } from './ledger-walk.ts';
+import { openProgramInstance } from './program-instance.ts';
 import { startProgramWalk } from './program-walk.ts';
 import type { Step } from './step.ts';
-import { openWalkInstance, type WalkInstance } from './walk-instance.ts';
+import { openWalkInstance } from './walk-instance.ts';
 
 export type WalkEngine = 'sqlite' | 'postgres';
 /** Over the ledger, with the functions of the program in this process, or over a watch and commands. */
@@ -47,8 +48,6 @@ export type SequencePlan = {
   readonly report?: (figures: SequenceFigures) => void;
 };
 
-/** So many walks share a ledger: what they leave does not slow the next ones down. */
-const OF_A_LEDGER = { sqlite: 400, postgres: 400 };
 const [FEWEST, MOST] = [10, 40];
 /** Most sequences that break a promise are about one document. */
 const DOCUMENTS = [1, 1, 1, 2, 3];
@@ -63,61 +62,60 @@ function walkClock(): WalkClock {
   return { now: () => new Date(ms++), monotonic: () => ms, sleep: async () => {}, pass };
 }
 
-/** Ledgers for walks, each replaced after many of them. */
+/** Where walks are made, one after the other. */
+type Place = AsyncDisposable & {
+  readonly walk: (about: { readonly name: string; readonly count: number }) => Promise<Walk>;
+};
+
+/** Places for walks, each replaced after many of them: what they leave does not slow the next ones down. */
+const PLACES: {
+  readonly [Over in WalkOver]: { readonly walks: number; readonly open: (server?: TestServer) => Promise<Place> };
+} = {
+  ledger: {
+    walks: 400,
+    open: async (server) => {
+      const clock = walkClock();
+      const instance = await openWalkInstance(clock, server);
+      return { ...instance, walk: async (about) => startLedgerWalk(instance, clock, about) };
+    },
+  },
+  program: {
+    walks: 20,
+    open: async (server) => {
+      const instance = await openProgramInstance(server);
+      return { ...instance, walk: (about) => startProgramWalk(instance, about) };
+    },
+  },
+};
+
 type Ground = AsyncDisposable & {
   /** The one before is over. */
   readonly walk: (count: number) => Promise<Walk>;
   readonly workers: number;
-  /** The next walk has a ledger of its own. */
+  /** The next walk has a place of its own. */
   readonly renew: () => void;
 };
 
 export async function openGround({ over, engine }: Pick<KeptWalk, 'over' | 'engine'>): Promise<Ground> {
-  return over === 'ledger' ? await openLedgerGround(engine) : await openProgramGround(engine);
-}
-
-/** Each walk has an instance of its own. */
-async function openProgramGround(engine: WalkEngine): Promise<Ground> {
   const server = engine === 'postgres' ? await TestServer.create() : undefined;
-  let walk: Awaited<ReturnType<typeof startProgramWalk>> | undefined;
+  const { open, walks: most } = PLACES[over];
+  let place: Place | undefined;
   let walks = 0;
-  return {
-    workers: server ? 2 : 1,
-    renew: () => {},
-    walk: async (count) => {
-      await walk?.[Symbol.asyncDispose]();
-      walk = await startProgramWalk({ name: `W${++walks}`, count }, server);
-      return walk;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await walk?.[Symbol.asyncDispose]();
-      await server?.remove();
-    },
-  };
-}
-
-async function openLedgerGround(engine: WalkEngine): Promise<Ground> {
-  const server = engine === 'postgres' ? await TestServer.create() : undefined;
-  let open: { readonly instance: WalkInstance; readonly clock: WalkClock } | undefined;
-  let walks = 0;
-  const close = async () => {
-    await open?.instance[Symbol.asyncDispose]();
-    open = undefined;
-  };
   let isWorn = false;
+  const close = async () => {
+    await place?.[Symbol.asyncDispose]();
+    place = undefined;
+  };
   return {
     workers: server ? 2 : 1,
     renew: () => {
       isWorn = true;
     },
     walk: async (count) => {
-      if (isWorn || walks % OF_A_LEDGER[engine] === 0) await close();
+      if (isWorn || walks % most === 0) await close();
       isWorn = false;
-      if (!open) {
-        const clock = walkClock();
-        open = { instance: await openWalkInstance(clock, server), clock };
-      }
-      return startLedgerWalk(open.instance, open.clock, { name: `W${++walks}`, count });
+      place ??= await open(server);
+      return await place.walk({ name: `W${++walks}`, count });
     },
     [Symbol.asyncDispose]: async () => {
       await close();
@@ -184,15 +182,19 @@ async function drawWalk(ground: Ground, random: Random, total: SequenceFigures):
   return { count, steps: taken, complaints: walk.complaints };
 }
 
+/** A walk that waits for what does not come takes its patience each time. */
+const SHORTENING_MS = 120_000;
+
 /** Leaves out steps, many at once and then one at a time, while the judge still complains. */
 async function shortest(ground: Ground, walked: Walked): Promise<Walked> {
   let { steps, complaints } = walked;
   const kind = kindOf(complaints[0] ?? '');
+  const untilMs = performance.now() + SHORTENING_MS;
   for (let size = Math.ceil(steps.length / 2); size >= 1; ) {
     let isShorter = false;
     for (let from = steps.length - size; from > -size; from -= size) {
       const fewer = steps.filter((_, n) => n < from || n >= from + size);
-      if (fewer.length === steps.length) continue;
+      if (fewer.length === steps.length || performance.now() > untilMs) continue;
       const found = await repeat(ground, { count: walked.count, steps: fewer });
       if (!found.some((one) => kindOf(one) === kind)) continue;
       [steps, complaints, isShorter] = [fewer, found, true];

@@ -7,11 +7,7 @@ import { PREVIEWED_CORRECTION } from '../../../i18n/messages/cli-previews-messag
 import { COUNT } from '../../../i18n/messages/cli-session-messages.ts';
 import { isError, localize, showFaultIn } from '../../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../../pipeline/open-run.ts';
-import {
-  type CorrectionPreview,
-  isPreviewOfCorrections,
-  previewCorrections,
-} from '../../../pipeline/preview/preview-corrections.ts';
+import { type CorrectionPreview, previewCorrections } from '../../../pipeline/preview/preview-corrections.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { Session } from '../../session/command-session.ts';
 import { exitCodeIf } from '../../session/exit-codes.ts';
@@ -19,11 +15,9 @@ import { exitCodeIf } from '../../session/exit-codes.ts';
 /** Cells of a document that are shown; the others are counted. */
 const MOST_CHANGES = 5;
 
-/** Prints the preview; false if the file is no correction file. */
-export async function showCorrections(session: Session, path: string, isJson: boolean): Promise<boolean> {
+/** `path`: of a correction file. */
+export async function showCorrections(session: Session, path: string, isJson: boolean): Promise<void> {
   const { instance, terminal, language } = session;
-  // A mapping is previewed before there is any ledger.
-  if (!(await isPreviewOfCorrections(path))) return false;
   await using ledger = await lookIntoLedgerOf(instance);
   const found = await previewCorrections({ instance, ledger, clock: systemClock }, path, new Date());
   const preview = {
@@ -35,7 +29,6 @@ export async function showCorrections(session: Session, path: string, isJson: bo
   else for (const line of linesOf(preview, session)) terminal.out(escapeControls(line));
   const isOpen = preview.documents.some(({ result }) => !DONE.has(result)) || preview.faults.some(isError);
   process.exitCode = exitCodeIf(isOpen, 3);
-  return true;
 }
 
 /** Results after which no person has to act. */

@@ -2,7 +2,6 @@
  * Members of a VAT group ("assujetti unique", identifier 0231) as issuers of a French invoice: a note, and the group
  * itself.
  */
-import { listAt, textAt } from '../../content/json-pointer.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 import type { PartyView } from '../views/party-view.ts';
@@ -10,7 +9,7 @@ import type { PartyView } from '../views/party-view.ts';
 /** Scheme of the identifier of the group (ISO 6523). */
 export const VAT_GROUP = '0231';
 const GROUP_NOTE = 'MEMBRE_ASSUJETTI_UNIQUE';
-/** Role of a further party, as the UBL and CII mappings write it into additional-info; the contract shows none. */
+/** See PartyView.role: the contract shows none. */
 const REPRESENTATIVE = 'tax-representative';
 const PARTIES = '/additional-parties';
 
@@ -48,7 +47,8 @@ export const groupRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { ...member(), [PARTIES]: [representative([{ type: 'vat', value: 'FR83404833048' }])] } },
     fails: { set: member() },
     test: ({ issuer, parties }, broken) => {
-      if (inGroup(issuer) && !parties.some((one) => isRepresentative(one) && one.vat !== undefined)) broken(PARTIES);
+      if (inGroup(issuer) && !parties.some((one) => one.role === REPRESENTATIVE && one.vat !== undefined))
+        broken(PARTIES);
     },
   },
 ];
@@ -61,13 +61,6 @@ export function inGroup({ identifiers }: PartyView): boolean {
 /** Whether some note states the membership. */
 export function hasGroupNote({ notes }: InvoiceView): boolean {
   return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
-}
-
-/** The role is in additional-info, because the contract has no field for it. */
-function isRepresentative({ party }: PartyView): boolean {
-  return listAt(party, 'additional-info').some(
-    (info) => textAt(info, 'key') === 'role' && textAt(info, 'value') === REPRESENTATIVE,
-  );
 }
 
 function member(): { readonly [at: string]: object } {

@@ -15,6 +15,7 @@ import { statedRules } from './fr-stated-rules.ts';
 import { territoryRules } from './fr-territory-rules.ts';
 import { totalPartRules } from './fr-total-part-rules.ts';
 import { totalRules } from './fr-total-rules.ts';
+import { treatmentRules } from './fr-treatment-rules.ts';
 import { vatRules } from './fr-vat-rules.ts';
 
 /** Rules report in this order. */
@@ -24,6 +25,7 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...referenceRules,
   ...lineRules,
   ...vatRules,
+  ...treatmentRules,
   ...territoryRules,
   ...exemptionRules,
   ...totalPartRules,

@@ -54,6 +54,15 @@ export class PartyView {
     return this.#addresses;
   }
 
+  /** Of a further party: payee, tax-representative. The UBL and CII mappings write it into additional-info. */
+  get role(): string | undefined {
+    for (const one of asList(objectFields(this.party)['additional-info'])) {
+      const { key, value } = objectFields(one);
+      if (key === 'role') return asText(value);
+    }
+    return undefined;
+  }
+
   /** Those of type routing-address: of the French directory, scheme 0225. */
   get routing(): readonly Typed[] {
     this.#routing ??= this.addresses.filter(({ type }) => type === 'routing-address');

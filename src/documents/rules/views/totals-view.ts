@@ -11,8 +11,8 @@ import { amountDue, type StatedView, statedIn } from './stated-view.ts';
 const HUNDRED = Decimal.from(100);
 const CENT = Decimal.from(0.01);
 
-/** What is taxed at one rate, and of how many amounts it is the sum. */
-type Rate = { readonly net: Decimal; readonly amounts: number };
+/** What is taxed, by `rateKey`. */
+type Rates = ReadonlyMap<string, Decimal>;
 
 /** The final amount and the subtotals; derived sums are calculated on demand and kept. */
 export class TotalsView {
@@ -27,7 +27,7 @@ export class TotalsView {
   #perRate: readonly SubtotalView[] | undefined;
   #adjustments: Decimal | undefined;
   #afterTaxes: Decimal | undefined;
-  #rates: ReadonlyMap<string, Rate> | undefined;
+  #rates: Rates | undefined;
   #stated: StatedView | undefined;
   #others: readonly SubtotalView[] | undefined;
   #reasoned: readonly SubtotalView[] | undefined;
@@ -67,12 +67,22 @@ export class TotalsView {
   }
 
   /**
-   * What is taxed per treatment and rate (`rateKey`): net amounts of lines, discounts and charges, and how many there
-   * are; undefined where one of them lacks its amount or its rate.
+   * What is taxed per treatment and rate (`rateKey`): net amounts of lines, discounts and charges; undefined where one of
+   * them lacks its amount or its rate.
    */
-  get rates(): ReadonlyMap<string, Rate> | undefined {
+  get rates(): Rates | undefined {
     this.#rates ??= ratesOf(this.#lines(), this.others);
     return this.#rates;
+  }
+
+  /**
+   * How many lines, discounts and charges are taxed at the rate, because each may have been rounded; at least one. A discount
+   * without a rate is shared over all of them.
+   */
+  amountsAt(key: string): number {
+    const lines = this.#lines().filter(({ vat }) => vat?.rateKey === key);
+    const others = this.others.filter(({ isAfterTaxes, vat }) => !isAfterTaxes && (!vat || vat.rateKey === key));
+    return Math.max(1, lines.length + others.length);
   }
 
   /** Whether the bases show how these discounts and charges, which say no rate, are shared over the rates. */
@@ -225,18 +235,9 @@ function sumOf(all: readonly SubtotalView[], isWanted: (one: SubtotalView) => bo
 }
 
 /** Undefined if it is not known which VAT a line, discount or charge has: then its amount belongs to no rate. */
-function ratesOf(
-  lines: readonly LineView[],
-  adjustments: readonly SubtotalView[],
-): ReadonlyMap<string, Rate> | undefined {
-  const rates = new Map<string, { net: Decimal; amounts: number }>();
-  const add = ({ rateKey: key }: TaxView, net: Decimal) => {
-    const rate = rates.get(key);
-    if (rate) {
-      rate.net = rate.net.plus(net);
-      rate.amounts++;
-    } else rates.set(key, { net, amounts: 1 });
-  };
+function ratesOf(lines: readonly LineView[], adjustments: readonly SubtotalView[]): Rates | undefined {
+  const rates = new Map<string, Decimal>();
+  const add = ({ rateKey: key }: TaxView, net: Decimal) => rates.set(key, rates.get(key)?.plus(net) ?? net);
   for (const { net, vat } of lines) {
     if (net === undefined || !vat) return undefined;
     add(vat, net);
@@ -263,18 +264,13 @@ function basesOf(perRate: readonly SubtotalView[]): ReadonlyMap<string, Decimal>
  * Each rate has a base, each base its part of the whole, in proportion to what else is taxed at the rate, and nothing of it
  * is left.
  */
-function isShared(
-  whole: Decimal,
-  tolerance: Decimal,
-  rates: ReadonlyMap<string, Rate>,
-  bases: ReadonlyMap<string, Decimal>,
-): boolean {
+function isShared(whole: Decimal, tolerance: Decimal, rates: Rates, bases: ReadonlyMap<string, Decimal>): boolean {
   // Also where a discount of all leaves nothing to tax: a tax without an entry of its own would be compared with nothing.
   if ([...rates.keys()].some((key) => !bases.has(key))) return false;
-  const total = [...rates.values()].reduce((sum, { net }) => sum.plus(net), Decimal.zero);
+  const total = [...rates.values()].reduce((sum, net) => sum.plus(net), Decimal.zero);
   let rest = whole;
   for (const [key, base] of bases) {
-    const net = rates.get(key)?.net ?? Decimal.zero;
+    const net = rates.get(key) ?? Decimal.zero;
     const part = base.minus(net.round(2));
     const off = part.times(total).minus(whole.times(net));
     if (off.abs().compare(tolerance.times(total).abs()) > 0) return false;
