@@ -10,7 +10,6 @@ import type { Loading } from './expressions/expression-types.ts';
 import { columnExpression, compileCondition, compileValue } from './expressions/value-expression.ts';
 import { listOf, type MappingFile } from './file/mapping-shape.ts';
 import type { Target } from './mapping-world.ts';
-import { requireCondition } from './output/compile-output.ts';
 import { singleColumn } from './runtime/column-name.ts';
 import { type Diagnostics, suggestionFor } from './runtime/diagnostics.ts';
 import type { Value } from './runtime/value.ts';
@@ -72,10 +71,8 @@ export function refuseOverRows(
 function keepOf(text: string | undefined, loading: Loading): CompiledMapping['keep'] {
   if (text === undefined) return undefined;
   const path = ['documents', 'keep'];
-  const form = compileCondition(loading, text, path);
-  if (!form) return undefined;
-  requireCondition(loading, form, path, 'keep:');
-  return { form, says: `keep: ${text}`, path };
+  const form = compileCondition(loading, text, path, 'keep:');
+  return form && { form, says: `keep: ${text}`, path };
 }
 
 /**

@@ -23,7 +23,7 @@ import { compileCondition, compileValue } from './expressions/value-expression.t
 import { listOf, type MappingFile, OWN_SOURCE_KEYS, type SayOfCheck } from './file/mapping-shape.ts';
 import { comparedIn } from './formula/comparison-operands.ts';
 import type { MappingWorld, Target } from './mapping-world.ts';
-import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
+import { compileOutput, type Output } from './output/compile-output.ts';
 import { planOutput } from './output/output-plan.ts';
 import { warnOfUnquotedColumns } from './output/unquoted-columns.ts';
 import { singleColumn } from './runtime/column-name.ts';
@@ -245,9 +245,8 @@ function compileFile(value: object, target: Target, loading: Loading): Output | 
 function compileChecks(given: MappingFile, output: Output | undefined, loading: Loading): readonly MappingCheck[] {
   return (given.checks ?? []).flatMap((check, n) => {
     const path = ['checks', n, 'that'];
-    const form = compileCondition(loading, check.that, path, output?.outputs);
+    const form = compileCondition(loading, check.that, path, 'that:', output?.outputs);
     if (!form) return [];
-    requireCondition(loading, form, path, 'that:');
     const sides = comparedIn(check.that).flatMap((says) => {
       const side = compileValue(loading, singleColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
       return side ? [{ says: side.direct?.name ?? says, form: side }] : [];

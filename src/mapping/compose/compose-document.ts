@@ -256,7 +256,9 @@ function identityOf(recipe: CompiledDocument, run: Composition): readonly string
  * read.
  */
 function runCheck(recipe: CompiledDocument, run: Composition, check: MappingCheck): void {
-  if (evaluate(recipe, run, check) !== false) return;
+  const value = evaluate(recipe, run, check);
+  // What failed is reported already.
+  if (value === true || value === FAILED) return;
   run.failed = true;
   const { tracer } = run;
   const [first] = run.all;

@@ -2,7 +2,7 @@
  * The four value forms in, wherever a mapping takes a value: text, $Column, = formula, { from: Column, table: name }. A
  * closure over the run out; everything that can be wrong with the form is found here, before any file is read.
  */
-import { SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
+import { KINDS, SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
@@ -11,6 +11,7 @@ import { FUNCTIONS } from '../functions/functions.ts';
 import { functionSpelled } from '../functions/localized-names.ts';
 import { singleColumn } from '../runtime/column-name.ts';
 import { type Composition, readColumn } from '../runtime/composition.ts';
+import { checkOf } from '../runtime/type-check.ts';
 import type { Context, Kind, Value } from '../runtime/value.ts';
 import { attachmentExpression, isAttachment } from './attachment-expression.ts';
 import type { Loading, OutputScope, ValueExpression } from './expression-types.ts';
@@ -113,15 +114,27 @@ export function columnExpression(loading: Loading, name: string, path: YamlPath)
   };
 }
 
-/** Where only a formula is possible (`keep`, `that`, `when`), its "=" is optional. */
+/**
+ * The formula of `key` (`keep`, `that`, `when`), with or without its "=". Anything but true, false and empty, which is
+ * false, is a mistake: `map/not-a-condition` where its kind is known, `map/wrong-kind` while running.
+ */
 export function compileCondition(
   loading: Loading,
   text: string,
   path: YamlPath,
+  key: string,
   outputs: OutputScope = NO_OUTPUTS,
 ): ValueExpression | undefined {
   const shift = text.startsWith('=') ? 1 : 0;
-  return compileFormulaAt(loading, { text: text.slice(shift), path, shift }, outputs);
+  const form = compileFormulaAt(loading, { text: text.slice(shift), path, shift }, outputs);
+  if (!form || form.kind === 'boolean') return form;
+  const { kind, read } = form;
+  if (kind !== 'any') {
+    const message = VALUE_FORMS.notCondition({ key, kind: KINDS[kind]() });
+    loading.findings.add(path, { code: 'map/not-a-condition', message, hint: VALUE_FORMS.compare() });
+  }
+  const check = checkOf('boolean', text.slice(shift).trim(), key);
+  return { ...form, read: (context) => check(read(context), context) };
 }
 
 /** `shift`: where the text begins in the scalar at `path`, so that a problem points at its word. */

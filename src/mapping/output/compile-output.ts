@@ -3,7 +3,7 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { KINDS, OUTPUT_FIELDS, OUTPUT_REPEATS, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
+import { OUTPUT_FIELDS, OUTPUT_REPEATS } from '../../i18n/messages/mapping-messages.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -118,9 +118,8 @@ function condition(
   const { location, when = '' } = plan;
   const path = location.fixed ? location.path : [...location.path, 'when'];
   making.needs.set(plan, []);
-  const form = compileCondition(making.loading, when, path, outputsOf(making, chain, plan));
+  const form = compileCondition(making.loading, when, path, 'when:', outputsOf(making, chain, plan));
   if (!form) return undefined;
-  requireCondition(making.loading, form, path, 'when:');
   const mark = () => making.loading.findings.yaml.mark(path);
   return (run) => {
     const { place } = run;
@@ -129,21 +128,6 @@ function condition(
     // A condition that failed keeps the block, so that the faults inside it are reported as well.
     return value === true || value === FAILED;
   };
-}
-
-/** Conditions are true or false; anything else is a mistake of the mapping. */
-export function requireCondition(
-  loading: Loading,
-  form: ValueExpression,
-  path: OutputLocation['path'],
-  name: string,
-): void {
-  if (form.kind === 'boolean' || form.kind === 'any') return;
-  loading.findings.add(path, {
-    code: 'map/not-a-condition',
-    message: VALUE_FORMS.notCondition({ key: name, kind: KINDS[form.kind]() }),
-    hint: VALUE_FORMS.compare(),
-  });
 }
 
 type EachPlan = Extract<Plan, { type: 'each' }>;

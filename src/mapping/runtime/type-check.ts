@@ -39,19 +39,24 @@ export function declareColumn(column: string, type: Kind): Message {
 /** The argument, with a check of its values at run time where its kind is not known before. */
 export function checking(given: Argument, kind: Kind, taker: string): Argument {
   if (kind === 'any' || given.kind !== 'any') return given;
-  const { read, list } = given;
-  const check = (value: Value, context: Context): Value => {
-    if (value === '' || value === FAILED || fits(value, kind)) return value;
-    const shown = argumentText(value);
-    const needs = KINDS.needs({ source: given.source, given: shown, taker, kind: KINDS[kind]() });
-    return fail(context, { code: 'map/wrong-kind', ...withMessage(needs), given: shown });
-  };
+  const { read, list, source } = given;
+  const check = checkOf(kind, source, taker);
   return definedOnly({
     ...given,
     kind,
     read: (context: Context) => check(read(context), context),
     list: list && ((context: Context) => list(context).map((value) => check(value, context))),
   });
+}
+
+/** Passes a value of the kind, an empty and a failed one; any other is `map/wrong-kind`. `source` is its formula. */
+export function checkOf(kind: Kind, source: string, taker: string): (value: Value, context: Context) => Value {
+  return (value, context) => {
+    if (value === '' || value === FAILED || fits(value, kind)) return value;
+    const given = argumentText(value);
+    const needs = KINDS.needs({ source, given, taker, kind: KINDS[kind]() });
+    return fail(context, { code: 'map/wrong-kind', ...withMessage(needs), given });
+  };
 }
 
 function fits(value: Exclude<Value, typeof FAILED>, kind: Kind): boolean {
