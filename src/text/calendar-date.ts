@@ -2,6 +2,7 @@
  * Day arithmetic on ISO dates, in the proleptic Gregorian calendar and without time zones. Only years from 1900 to 2199
  * are dates: anything else in a business export is a slip or a damaged cell. Nothing throws; undefined is out of range.
  */
+import { compareTexts } from './compare-texts.ts';
 
 export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2199;
@@ -36,6 +37,18 @@ export function isoOf(year: number, month: number, day: number): string {
 export function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
+
+/**
+ * Negative, 0 or positive. A date next to a date-time is compared by the day; two of one form as their texts, which MIN, MAX
+ * and sorting take as well.
+ */
+export function compareDates(a: string, b: string): number {
+  const days = Math.min(a.length, b.length) === DAY_LENGTH;
+  return days ? compareTexts(a.slice(0, DAY_LENGTH), b.slice(0, DAY_LENGTH)) : compareTexts(a, b);
+}
+
+/** Characters of YYYY-MM-DD. */
+const DAY_LENGTH = 10;
 
 /** Days since 1970-01-01 of a date or date-time. */
 export function dayNumber(iso: string): number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { missingAttachment } from '../../src/mapping/expressions/attachment-expression.ts';
 import { boundTo, FACTS, findingsOf, groupsOf, loaded, rowsOf } from './world.ts';
 
 const mapping = (accepts: string, name = '$Pdf') => `
@@ -44,4 +45,16 @@ test('the document is refused when no file is next to the export', () => {
 
 test('check asks for the names of such files', () => {
   expect(findingsOf(mapping('')).join()).toContain('map/no-companions');
+});
+
+test('an attachment that arrives while the document is composed is missing in all of it', () => {
+  let asked = 0;
+  const arriving = (name: string) => (asked++ === 0 ? missingAttachment(name) : name);
+  const { table, rows } = rowsOf('Num;Pdf\nA;a.pdf');
+  const bound = boundTo(loaded(mapping(', companions: "*.pdf"')), table);
+  const facts = { ...FACTS, companion: arriving };
+  const composed = groupsOf(bound, { table, rows, leftOut: [] }, facts).map((group) => bound.compose(group, facts));
+  expect(composed).toMatchObject([{ known: { class: 'invoice' }, faults: [{ code: 'map/no-companion' }] }]);
+  expect(composed[0]?.draft).toBeUndefined();
+  expect(asked).toBe(1);
 });

@@ -150,3 +150,50 @@ test('a wrong table is reported with a bounded number of faults', () => {
   const big = `a;b\n${'x'.repeat(11 * 1024 * 1024)}`;
   expect(findingsOf(text, { 't.csv': big })[0]).toContain('map/table-too-large');
 });
+
+describe('the default of a look-up into ready-made blocks', () => {
+  const text = (fallback: string) => `
+mapping: t
+version: 1
+target: fr-invoice
+accepts: { files: "*.csv" }
+source: { format: csv }
+tables:
+  one: { A: { name: of A }, "1*": { name: of ones } }
+  two: { B: { name: of B }, default: { name: of others } }
+  three: { C: { name: of C } }
+  words: { D: of D }
+documents: { one-per: Num, class: invoice }
+output:
+  document: { identifier: $Num }
+  issuer: { from: a, table: one${fallback} }
+`;
+  const names = (fallback: string, rows: readonly string[]) =>
+    convert(loaded(text(fallback)), ['Num;a;b', ...rows.map((row, n) => `F${n};${row}`)].join('\n')).map(
+      ({ json, faults }) => faults[0]?.code ?? (json as { issuer?: { name: string } }).issuer?.name,
+    );
+
+  test('is a look-up into others', () => {
+    const rows = ['A;B', '12;B', 'x;B', 'x;y', ';B', ';'];
+    const found = ['of A', 'of ones', 'of B', 'of others', 'of B', 'of others'];
+    expect(names(', default: { from: b, table: two }', rows)).toEqual(found);
+    expect(
+      names(', default: { from: b, table: three, default: { from: b, table: two } }', ['x;C', 'x;B', 'x;']),
+    ).toEqual(['of C', 'of B', 'of others']);
+    expect(names(', default: { from: b, table: three }', ['x;C', 'x;y', 'x;'])).toEqual([
+      'of C',
+      'map/not-in-table',
+      undefined,
+    ]);
+  });
+
+  test('is nothing, or missing', () => {
+    expect(names(', default: ""', ['A;', 'x;', ';'])).toEqual(['of A', undefined, undefined]);
+    expect(names('', ['A;', 'x;', ';'])).toEqual(['of A', 'map/not-in-table', undefined]);
+  });
+
+  test.each(['x', '$b', '= $b', '{ from: b, table: words }'])('%s is no block', (value) => {
+    const found = findingsOf(text(`, default: ${value.startsWith('=') ? `"${value}"` : value}`));
+    expect(found.join('\n')).toMatch(/map\/wrong-/);
+  });
+});

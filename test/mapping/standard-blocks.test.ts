@@ -1,5 +1,6 @@
 /** Ready-made notes, summaries and periods, on the kinds of documents themselves. */
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { showMarked } from '../../src/yaml/yaml-document.ts';
@@ -10,8 +11,8 @@ const world = {
   targets: DOCUMENT_KINDS.map(({ name, classes, schema, acceptsFile }) => ({ name, classes, schema, acceptsFile })),
 };
 
-function loaded(yaml: string): Mapping {
-  const { mapping, faults } = loadMapping(yaml, 'mappings/test.yaml', world);
+function loaded(yaml: string, formats = world.formats): Mapping {
+  const { mapping, faults } = loadMapping(yaml, 'mappings/test.yaml', { ...world, formats });
   if (!mapping) throw new Error(faults.map(showMarked).join('\n'));
   return mapping;
 }
@@ -23,8 +24,8 @@ function findings(yaml: string): string {
     .join('\n');
 }
 
-function made(yaml: string, csv: string): unknown {
-  const [result] = convert(loaded(yaml), csv);
+function made(yaml: string, csv: string, formats = world.formats): unknown {
+  const [result] = convert(loaded(yaml, formats), csv);
   if (!result || result.faults.length > 0) throw new Error(result?.faults.map(({ message }) => message).join('\n'));
   return result.json;
 }
@@ -127,6 +128,25 @@ documents:`,
     made(note(summary, item, each), csv) as { resumen: object; cuerpoDocumento: readonly object[] };
   const WORDS = 'DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA';
   const none = { porcentajeDescuento: 0, descuNoSuj: 0, descuExenta: 0, descuGravada: 0, totalDescu: 0 };
+
+  it.each([
+    ['row', '$Net', [10, 20]],
+    ['rows by G', '$Net', [30]],
+    ['row by G', '$Net', [30]],
+    ['item of L', '$L.net', [1, 2, 3]],
+    ['items of L', '$L.net', [1, 2, 3]],
+  ])('a line of each: %s has its own amount', (each, amount, amounts) => {
+    const text = note(`{ variant: taxed, taxed: ${amount} }`, '', each).replace(
+      'source: { format: csv, columns: {',
+      'source: { format: csv, lists: { L: { columns: [net] } }, columns: { Net: number, L.net: number,',
+    );
+    const items = '[{"net":"1"},{"net":"2"},{"net":"3"}]';
+    const csv = `Num;Linea;q;p;d;G;Net;L\nN;1;1;1;;S;10;${items}\nN;2;1;1;;S;20;${items}`;
+    const formats = new Map<string, z.ZodType>([['csv', z.looseObject({})]]);
+    const { resumen, cuerpoDocumento } = made(text, csv, formats) as ReturnType<typeof of>;
+    expect(cuerpoDocumento.map((line) => (line as { ventaGravada: number }).ventaGravada)).toEqual(amounts);
+    expect(resumen).toMatchObject({ totalGravada: amounts.reduce((sum, one) => sum + one) });
+  });
 
   it('not-subject, the default: all of it in one column, no tax codes', () => {
     const { resumen, cuerpoDocumento } = of('{ taxed: $taxed, exempt: $exempt }');

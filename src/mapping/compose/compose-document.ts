@@ -82,7 +82,8 @@ function numberOf({ row }: Row): number {
 }
 
 /** Never throws for bad data. Faults are sorted by row, then by column; beyond MAX_FAULTS one more counts the rest. */
-export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
+export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, given: Facts): Composed {
+  const facts = askedOnce(given);
   if (group.numbers) return composeTooLarge(recipe, sheet, group, facts);
   if (group.rows.some(isBroken)) return composeBroken(recipe, sheet, group, facts);
   const { table, positions } = sheet;
@@ -106,6 +107,7 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   // Checks of incomplete rows would only add noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const found = traced(checked, sheet, group, facts).faults();
+  requireFault([...found, ...group.faults]);
   // Without a key nothing else about the rows matters yet.
   const hasKey = group.faults.every(({ code }) => code !== 'map/no-key');
   const more = hasKey ? withoutKnown(mergeRepeatedFaults(sorted(found, table)), group.faults) : NO_FAULTS;
@@ -118,6 +120,24 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   // A failed check alone leaves a complete draft, which the rules of the document kind check as well.
   const isComplete = faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED);
   return isComplete ? { draft, faults } : { known: draft, faults };
+}
+
+/** A draft with a value that failed must not pass as whole: the slow composition has to find what the fast one met. */
+function requireFault(faults: readonly DataFault[]): void {
+  if (faults.length === 0) throw new Error('a document failed, and no fault explains it');
+}
+
+/** An attachment may arrive between two compositions of a document: both see what the first one has seen. */
+function askedOnce(facts: Facts): Facts {
+  const { companion } = facts;
+  if (!companion) return facts;
+  const known = new Map<string, ReturnType<typeof companion>>();
+  const once = (name: string) => {
+    const found = known.get(name) ?? companion(name);
+    known.set(name, found);
+    return found;
+  };
+  return { ...facts, companion: once };
 }
 
 /** Undefined where the mapping names none, or where it cannot be read: the cell's own fault says so. */

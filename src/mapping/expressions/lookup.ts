@@ -208,19 +208,26 @@ function datedReader(
   };
 }
 
-/** The ready-made block of a code; undefined for an empty code, FAILED after a reported fault. */
-export function lookUpBlock<T>(
-  run: Composition,
+/** A ready-made block; undefined for none, FAILED after a reported fault. */
+export type BlockOf<T> = (run: Composition) => T | undefined | typeof FAILED;
+
+/** Reads the ready-made block of a code. `otherwise`: the `default` of the look-up. An empty code has no block. */
+export function blockReader<T>(
   slot: ColumnSlot,
   table: Lookup,
   blocks: ReadonlyMap<string, T>,
-): T | undefined | typeof FAILED {
-  const code = readColumn(run, slot);
-  if (code === FAILED) return FAILED;
-  const text = valueText(code);
-  if (text === '') return blocks.get(text) ?? blocks.get(OTHERWISE);
-  const key = blocks.has(text) ? text : table.match?.(text);
-  return blocks.get(key ?? OTHERWISE) ?? notInTable(run, slot, table, text);
+  otherwise: BlockOf<T> | undefined,
+): BlockOf<T> {
+  return (run) => {
+    const code = readColumn(run, slot);
+    if (code === FAILED) return FAILED;
+    const text = valueText(code);
+    const key = text === '' || blocks.has(text) ? text : table.match?.(text);
+    const found = key === undefined ? undefined : blocks.get(key);
+    if (found !== undefined) return found;
+    if (otherwise) return otherwise(run);
+    return blocks.get(OTHERWISE) ?? (text === '' ? undefined : notInTable(run, slot, table, text));
+  };
 }
 
 /** Codes shown in a message, and codes compared with a misspelt one: a table may have many thousands. */

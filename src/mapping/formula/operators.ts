@@ -9,6 +9,7 @@ import { ARITHMETIC, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
+import { compareDates } from '../../text/calendar-date.ts';
 import { type Argument, argumentText, fail, textTooLong } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
@@ -120,11 +121,12 @@ const HOLDS: { readonly [O in ComparisonOperator]: (order: number) => boolean } 
 /** `map/wrong-kind` where the two values have no common order. */
 export function comparison(operator: ComparisonOperator, left: Argument, right: Argument): ReadValue {
   const holds = HOLDS[operator];
+  const dated = left.kind === 'date' || right.kind === 'date';
   return (context) => {
     const a = left.read(context);
     const b = right.read(context);
     if (a === FAILED || b === FAILED) return FAILED;
-    const order = orderOf(a, b);
+    const order = dated && typeof a === 'string' && typeof b === 'string' ? compareDates(a, b) : orderOf(a, b);
     if (order !== undefined) return holds(order);
     const sides = { left: left.source, right: right.source, one: kindOf(a), other: kindOf(b) };
     return fail(context, { code: 'map/wrong-kind', ...withMessage(KINDS.notCompared(sides)), given: String(a) });

@@ -8,8 +8,9 @@ import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
-import { lookUpBlock } from '../expressions/lookup.ts';
+import { type BlockOf, blockReader } from '../expressions/lookup.ts';
 import { columnExpression, compileCondition, compileValue } from '../expressions/value-expression.ts';
+import { listOf } from '../file/mapping-shape.ts';
 import { columnSyntax, singleColumn } from '../runtime/column-name.ts';
 import { type ColumnSlot, type Composition, readColumn, valueText } from '../runtime/composition.ts';
 import { problemOf, refuseShortened } from '../runtime/diagnostics.ts';
@@ -249,14 +250,22 @@ function numberingNode(making: Making, plan: Extract<Plan, { type: 'numbering' }
 
 function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain: readonly BlockPlan[]): OutputNode {
   const { loading } = making;
-  const { location, table } = plan;
+  const { location } = plan;
   making.needs.set(plan, []);
   const form = compileValue(loading, plan.value, location.path, outputsOf(making, chain, plan));
-  const [column] = form?.columns ?? [];
-  if (column === undefined) return leafNode(true, () => undefined);
-  const slot = loading.columns.slot(column, location.path);
-  const blocks = readyBlocks(loading.findings, table, location);
-  const evaluate = (run: Composition) => lookUpBlock(run, slot, table, blocks);
+  const evaluate = form && blockOfPlan(loading, plan);
+  if (!evaluate) return leafNode(true, () => undefined);
   const mark = () => loading.findings.yaml.mark(location.path);
   return tracedLeaf(evaluate, undefined, mark);
+}
+
+/** The forms inside are compiled already, with their findings. */
+function blockOfPlan(loading: Loading, plan: Extract<Plan, { type: 'ready' }>): BlockOf<Json> | undefined {
+  const { location, table, value, otherwise } = plan;
+  const [column] = listOf((value as { readonly from: string | readonly string[] }).from);
+  if (column === undefined) return undefined;
+  const slot = loading.columns.slot(singleColumn(column) ?? column, location.path);
+  const blocks = readyBlocks(loading.findings, table, location);
+  const fallback = otherwise === 'nothing' ? () => undefined : otherwise && blockOfPlan(loading, otherwise);
+  return blockReader(slot, table, blocks, fallback);
 }

@@ -13,7 +13,7 @@ import { isAttachment } from '../expressions/attachment-expression.ts';
 import { isLookup } from '../expressions/value-expression.ts';
 import { type Diagnostics, type Problem, suggestionFor, unknownKey } from '../runtime/diagnostics.ts';
 import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
-import { isBlock, type KeyedBlock, ReadyMade } from '../standard-blocks/standard-block-values.ts';
+import { EACH_GROUP, isBlock, type KeyedBlock, ReadyMade } from '../standard-blocks/standard-block-values.ts';
 import { keysNextToStandard, standardBlock, standardKeys, takesNotes } from '../standard-blocks/standard-blocks.ts';
 import { standardNotes } from '../standard-blocks/standard-notes.ts';
 import type { Lookup } from '../tables/tables.ts';
@@ -43,6 +43,15 @@ export type BlockPlan = {
   framed: boolean;
 };
 
+/** A look-up into ready-made blocks. `otherwise`: its default, of the same kind. */
+type ReadyPlan = {
+  readonly type: 'ready';
+  readonly location: OutputLocation;
+  readonly value: object;
+  readonly table: Lookup;
+  readonly otherwise: ReadyPlan | 'nothing' | undefined;
+};
+
 /** One part of the output. 'ready' is a block of a table, 'given' an empty list or block as the mapping writes it. */
 export type Plan =
   | { readonly type: 'value'; readonly location: OutputLocation; readonly value: unknown }
@@ -52,7 +61,7 @@ export type Plan =
       readonly sequence: string;
       readonly per: readonly string[];
     }
-  | { readonly type: 'ready'; readonly location: OutputLocation; readonly value: object; readonly table: Lookup }
+  | ReadyPlan
   | { readonly type: 'given'; readonly location: OutputLocation; readonly json: Json }
   | { readonly type: 'list'; readonly location: OutputLocation; readonly items: readonly Plan[] }
   | {
@@ -147,7 +156,6 @@ function isStandardNotes(value: unknown, list: OutputLocation): value is KeyedBl
   return isBlock(value) && 'standard' in value && takesNotes(list.schema);
 }
 
-const EACH_GROUP = /^rows?\s+by\s+(.+)$/s;
 const EACH_ITEM = /^items?\s+of\s+(\S+)$/;
 
 function planEach(planning: Planning, value: object, location: OutputLocation, depth: number): Plan | undefined {
@@ -204,9 +212,25 @@ function planLookup(planning: Planning, value: { table: unknown }, location: Out
   // A table that does not exist, or could not be read, is the one fault to report of this place.
   if (table ? table.unread : typeof value.table === 'string') return { type: 'value', location, value };
   if (!table || table.blocks.size === 0) return planValue(planning, value, location);
-  if (objectOf(location.schema)) return { type: 'ready', location, value, table };
+  if (objectOf(location.schema)) return planReady(planning, value, location, table);
   const message = MAPPING_TABLES.givesBlocks({ table: table.name, field: location.name });
   return refuse(planning, location, wrongShape(message));
+}
+
+/** `default` is a look-up into ready-made blocks as well, or "" for nothing. */
+function planReady(
+  planning: Planning,
+  value: { readonly table: unknown; readonly default?: unknown },
+  location: OutputLocation,
+  table: Lookup,
+): ReadyPlan {
+  const { default: given } = value;
+  const ready: ReadyPlan = { type: 'ready', location, value, table, otherwise: undefined };
+  if (given === undefined) return ready;
+  if (given === '') return { ...ready, otherwise: 'nothing' };
+  const at = { ...location, path: [...location.path, 'default'] };
+  const plan = isLookup(given) ? planLookup(planning, given as { table: unknown }, at) : planValue(planning, given, at);
+  return plan?.type === 'ready' ? { ...ready, otherwise: plan } : ready;
 }
 
 function planNumbering(planning: Planning, value: object, location: OutputLocation): Plan | undefined {

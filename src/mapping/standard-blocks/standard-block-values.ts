@@ -6,6 +6,9 @@ import { type Diagnostics, unknownKey } from '../runtime/diagnostics.ts';
 /** A block of YAML, its values as written. */
 export type KeyedBlock = { readonly [key: string]: unknown };
 
+/** `each: rows by X`: the columns are its first group. */
+export const EACH_GROUP = /^rows?\s+by\s+(.+)$/s;
+
 /** A value that no line of the mapping writes: `path` is the line with the ready-made block. */
 export class ReadyMade {
   readonly value: unknown;

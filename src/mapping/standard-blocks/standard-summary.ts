@@ -15,7 +15,7 @@ import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { type Diagnostics, suggestionFor, withoutFindings } from '../runtime/diagnostics.ts';
-import { asOperand, isBlock, type KeyedBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
+import { asOperand, EACH_GROUP, isBlock, type KeyedBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
 
 const AMOUNTS = ['taxed', 'exempt', 'not-subject'] as const;
 
@@ -82,8 +82,9 @@ export function withAmounts(findings: Diagnostics, lines: unknown, given: unknow
   const { variant, lineDiscount } = summary;
   const { make } = lines;
   const amounts = placed(summary, summary.amounts);
-  // Among the rows of a group each line is the sum of its rows.
-  const amountOf = (formula: string) => (lines.each === 'row' ? `IFEMPTY(${formula}, 0)` : `SUM(${formula})`);
+  // A line that is made of a group of rows is the sum of its rows; any other has one row or one item.
+  const isOfGroups = EACH_GROUP.test(String(lines.each).trim());
+  const amountOf = (formula: string) => (isOfGroups ? `SUM(${formula})` : `IFEMPTY(${formula}, 0)`);
   const ofLine = (formula: string | undefined) => (formula === undefined ? 0 : `= ${amountOf(formula)}`);
   const discountOfLine = () => {
     if (variant === 'zero') return 0;
