@@ -12,10 +12,9 @@ import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { NoticeStore } from '../../ledger/contract/notice-store.ts';
-import { termsIn } from '../../ledger/search/search-terms.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
+import { isNamedIn, type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -63,12 +62,6 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   const planned = plan === 'stopped' ? null : plan.documents.length;
   if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
   else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
-}
-
-/** Whole words, in any letters. */
-function isNamedIn(text: string, name: string): boolean {
-  const wordsOf = (one: string) => ` ${termsIn(one).join(' ')} `;
-  return wordsOf(text).includes(wordsOf(name));
 }
 
 /** Counts of what goes; none without a console. */

@@ -14,6 +14,7 @@ import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
+import { termsIn } from '../../ledger/search/search-terms.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
@@ -220,6 +221,12 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   }
   for (const path of plan.logs) rmSync(path, { force: true });
   return { documents: done, stopped: false };
+}
+
+/** Whether a text has this name: whole words, whatever their case and accents, as the search compares them. */
+export function isNamedIn(text: string, name: string): boolean {
+  const wordsOf = (one: string) => ` ${termsIn(one).join(' ')} `;
+  return wordsOf(text).includes(wordsOf(name));
 }
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */
