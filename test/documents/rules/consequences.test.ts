@@ -158,6 +158,7 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
     'FR-PTY-3',
     'FR-PTY-9f',
   ],
+  ['an address that is too long', ADDRESS('receiver', '4'.repeat(126)), 'FR-ADR-2', 'FR-ADR-2b'],
   ['a price below zero', { '/lines/0/unit-price': -8.4 }, 'FR-LIN-3', 'FR-LIN-4'],
   ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
   ['of two lines', { '/lines/0/net-amount': 115, '/lines/1/net-amount': 60 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],

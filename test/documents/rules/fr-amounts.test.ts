@@ -538,6 +538,23 @@ describe('totals', () => {
       [],
     ],
     ['FR-VAT-7', 'two taxes after taxes', nested([{ percent: 20 }, { percent: 10 }], { 'before-taxes': false }), []],
+    ...(
+      [
+        [{ type: 'gtin', value: '1' }, undefined],
+        [{ type: 'commodity', value: '1', tag: 'STI' }, undefined],
+        [{ type: 'commodity', value: '1' }, 'tag'],
+      ] as const
+    ).map(
+      ([identifier, field]): Row => [
+        'FR-LIN-8',
+        JSON.stringify(identifier),
+        { '/lines/1/additional-identifiers': [{ type: 'buyer-article', value: '1' }, identifier] },
+        field ? [`/lines/1/additional-identifiers/1/${field}`] : [],
+      ],
+    ),
+    ['FR-LIN-9', 'another key', { '/lines/1/additional-info': [{ key: 'Teinte', value: 'XX' }] }, []],
+    ['FR-LIN-10', 'no key', { '/lines/1/additional-info': [{ value: 'rouge' }] }, ['/lines/1/additional-info/0/key']],
+    ['FR-LIN-10', 'neither', { '/lines/1/additional-info': [{}] }, []],
     ['FR-VAT-9', 'of a line', rateOf(0, { type: 'vat', percent: 20 }), ['/lines/0/taxes/0/subtype']],
     ['FR-VAT-9', 'of an eco-tax', ECO, []],
     ['FR-VAT-9', 'of a discount', nested([{ class: 'vat', percent: 20 }]), [`${EVERY}/2/subtotals/0/subtype`]],
@@ -661,6 +678,16 @@ describe('e-reports', () => {
   const NO_ROLE = { '/issuer/additional-types': null };
 
   table([
+    ['FR-REP-1b', 'no number', { [IDENTIFIER]: null }, [IDENTIFIER]],
+    ['FR-REP-1b', 'an empty number', { [IDENTIFIER]: '' }, [IDENTIFIER]],
+    ['FR-REP-1b', 'blanks alone, which is another rule', { [IDENTIFIER]: ' ' }, []],
+    ['FR-REP-2d', 'no country', { '/issuer/address': null }, []],
+    [
+      'FR-REP-2d',
+      'Greece as its VAT numbers have it',
+      { '/issuer/address/country': 'EL' },
+      ['/issuer/address/country'],
+    ],
     ['FR-REP-1', '50 characters', { [IDENTIFIER]: 'E'.repeat(50) }, []],
     ['FR-REP-1', '51 characters', { [IDENTIFIER]: 'E'.repeat(51) }, [IDENTIFIER]],
     ['FR-REP-1', 'every character that is allowed', { [IDENTIFIER]: 'AZ az 09 -+_/' }, []],
@@ -730,6 +757,22 @@ describe('e-reports', () => {
     ...RATES.map((percent): Row => ['FR-REP-6b', `${percent} %`, { [`${PAYMENTS}/1/percent`]: percent }, []]),
     ['FR-REP-6b', '19 %', { [`${PAYMENTS}/1/percent`]: 19 }, [`${PAYMENTS}/1/percent`]],
     ['FR-REP-6b', 'no rate', { [`${PAYMENTS}/1/percent`]: null }, [`${PAYMENTS}/1/percent`]],
+    ...(
+      [
+        ['F 2026/44', true],
+        ['F'.repeat(35), true],
+        ['F'.repeat(36), false],
+        ['É44', false],
+        ['F  44', false],
+      ] as const
+    ).map(
+      ([identifier, isRight]): Row => [
+        'FR-REP-7c',
+        identifier,
+        international({ references: [{ identifier, date: '2026-09-28' }] }),
+        isRight ? [] : ['/operations/international/payments/0/references/0/identifier'],
+      ],
+    ),
     ['FR-REP-7', 'no references', international(OF_BUSINESS), REFERENCES],
     [
       'FR-REP-7',

@@ -1181,6 +1181,181 @@ test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>
   expect(`${fault?.message}; ${fault?.hint}`).toContain(named);
 });
 
+describe('places of the UBL and CII mappings', () => {
+  const role = (value: string, more: object = {}) => ({
+    '/additional-parties': [{ 'additional-info': [{ key: 'role', value }], ...more }],
+  });
+  const further = '/additional-parties/0';
+  const AGENT = { name: 'A', identifiers: [{ type: 'vat', value: 'FR83404833048' }], address: { country: 'FR' } };
+  const gln = { type: '0088', value: '3012345678900' };
+  const info = (...entries: readonly object[]) => ({ '/document/additional-info': entries });
+  const object = (tag?: string) => ({ type: 'invoiced-object', identifier: 'P', tag });
+  const mime = (type?: string, more: object = {}) => ({
+    '/attachments': [{ type: 'RIB', format: 'base64', content: 'JVBERi0xLjQK', 'mime-type': type, ...more }],
+  });
+  const MIME = ['/attachments/0/mime-type'];
+  const EMPTY = { '/additional-parties': [{}] };
+  const PARTIES = ['/issuer', '/receiver', further];
+
+  table([
+    ['FR-PTY-13', 'no name', role('payee'), [`${further}/name`]],
+    ['FR-PTY-13', 'no name, of another role', role('payer'), []],
+    [
+      'FR-PTY-13',
+      'the trade name of the issuer',
+      { '/issuer/trade-name': 'Levant', ...role('payee', { name: 'Levant' }) },
+      [`${further}/name`],
+    ],
+    [
+      'FR-PTY-13',
+      'an identifier of the issuer',
+      {
+        '/issuer/identifiers/2': gln,
+        ...role('payee', { name: 'B', identifiers: [{ type: 'vat', value: 'X' }, gln] }),
+      },
+      [`${further}/identifiers/1/value`],
+    ],
+    [
+      'FR-PTY-13',
+      'the SIREN of the issuer',
+      role('payee', { name: 'B', identifiers: [{ type: 'siren', value: '732829320' }] }),
+      [],
+    ],
+    ['FR-PTY-14', 'all of it', role('tax-representative', AGENT), []],
+    [
+      'FR-PTY-14',
+      'nothing of it',
+      role('tax-representative'),
+      ['name', 'address', 'identifiers'].map((part) => `${further}/${part}`),
+    ],
+    ['FR-PTY-14', 'nothing of another role', role('payee'), []],
+    ...PARTIES.map(
+      (party): Row => [
+        'FR-PTY-10c',
+        `an identifier without scheme, ${party}`,
+        { ...EMPTY, [`${party}/identifiers`]: [gln, { type: 'local', value: 'K-1' }] },
+        [`${party}/identifiers/1/value`],
+      ],
+    ),
+    ['FR-PTY-10c', 'no value', { '/receiver/identifiers/2': { type: 'local' } }, []],
+    ...PARTIES.flatMap((party): readonly Row[] =>
+      (
+        [
+          ['0002', true],
+          ['0248', true],
+          ['0001', false],
+          ['0249', false],
+          ['0092', false],
+          ['12345', true],
+          ['word', true],
+        ] as const
+      ).map(([type, isKnown]) => [
+        'FR-PTY-15',
+        `${type}, ${party}`,
+        { ...EMPTY, [`${party}/identifiers`]: [{ type, value: '1' }] },
+        isKnown ? [] : [`${party}/identifiers/0/type`],
+      ]),
+    ),
+    ...PARTIES.flatMap((party): readonly Row[] => [
+      ...['email', 'EM'].map(
+        (type): Row => [
+          'FR-ADR-2b',
+          `126 characters of ${type}, ${party}`,
+          { ...EMPTY, [`${party}/e-addresses`]: [{ type, value: 'a'.repeat(126) }] },
+          [`${party}/e-addresses/0/value`],
+        ],
+      ),
+      ...(['0225', 'EM', '9957', 'routing-address'] as const).map(
+        (type): Row => [
+          'FR-ADR-5',
+          `${type}, ${party}`,
+          { ...EMPTY, [`${party}/e-addresses`]: [{ type, value: '1' }] },
+          [],
+        ],
+      ),
+      ...(['0999', 'XX', 'ZZZZ'] as const).map(
+        (type): Row => [
+          'FR-ADR-5',
+          `${type}, ${party}`,
+          { ...EMPTY, [`${party}/e-addresses`]: [{ type, value: '1' }] },
+          [`${party}/e-addresses/0/type`],
+        ],
+      ),
+    ]),
+    ['FR-DAT-5', 'the day alone', { '/document/date-taxes': '2026-11-05' }, []],
+    ...['3', '35', '432', '5', '29', '72'].map(
+      (value): Row => ['FR-DAT-5b', value, info({ key: 'tax-point-code', value }), []],
+    ),
+    ['FR-DAT-5b', '0', info({ key: 'tax-point-code', value: '0' }), ['/document/additional-info/0/value']],
+    ['FR-DAT-5b', 'another key', info({ key: 'title', value: '99' }), []],
+    ['FR-REF-4', 'no tag', { '/references/1': object() }, []],
+    ['FR-REF-4', 'a tag of another reference', { '/references/0/tag': 'QQQ' }, []],
+    ['FR-REF-4', 'a code in small letters', { '/references/1': object('afl') }, ['/references/1/tag']],
+    ['FR-REF-4b', 'AFL and AVV', { '/references/1': object('AFL'), '/references/2': object('AVV') }, []],
+    [
+      'FR-REF-4b',
+      'AVV twice',
+      { '/references/1': object('AVV'), '/references/2': object('AVV') },
+      ['/references/2/tag'],
+    ],
+    ['FR-REF-4b', 'another one twice', { '/references/1': object('MG'), '/references/2': object('MG') }, []],
+    [
+      'FR-REF-5',
+      'of another reference',
+      { '/references/0/type': 'contract', '/references/0/additional-info': [{ key: 'type-code', value: '325' }] },
+      [],
+    ],
+    ...['PMT', 'BAR', 'ZZZ', 'credit-note-reason', 'Abc', 'ABCD'].map(
+      (tag): Row => ['FR-NOT-7', tag, { '/notes/4': { tag, content: 'x' } }, []],
+    ),
+    ...['13', '15'].map(
+      (digits): Row => [
+        'FR-DEL-4',
+        `${digits} digits`,
+        { '/logistics': [{ 'additional-identifiers': [gln, { type: 'siret', value: '4'.repeat(Number(digits)) }] }] },
+        ['/logistics/0/additional-identifiers/1/value'],
+      ],
+    ),
+    ['FR-ATT-3', 'none', mime(), MIME],
+    ['FR-ATT-3', 'XML', mime('text/xml'), []],
+    ['FR-ATT-3', 'capitals', mime('Image/PNG'), []],
+    ['FR-ATT-3', 'a link', mime(undefined, { format: 'url', content: 'https://example.com/a' }), []],
+    ['FR-ATT-3', 'no content', mime(undefined, { content: undefined }), []],
+  ]);
+});
+
+describe('the portal', () => {
+  const EARLIER = { '/document/date': '2026-08-31' };
+  const means = (type: string) => ({ '/agreements': [{ type: 'payment', means: [{ type }] }] });
+  const overseas = (country: string, identifiers: readonly object[]) => ({
+    ...{ '/receiver/address/country': country, '/receiver/identifiers': identifiers },
+  });
+  const RIDET = [{ type: '0228', value: '0123456' }];
+
+  table([
+    [
+      'FR-TYP-1d',
+      '262 in additional-info',
+      { '/document/additional-info/1': { key: 'type-code', value: '262' } },
+      ['/document/additional-info/1/value'],
+      { class: 'credit-note' },
+    ],
+    ['FR-TYP-1d', 'before the reform', { '/document/document-type': '262', ...EARLIER }, []],
+    ...['10', '20', '30', '42', '48', '49', '97', 'word', '99'].map(
+      (type): Row => ['FR-PAY-2b', type, means(type), []],
+    ),
+    ...['58', '59', 'ZZZ'].map((type): Row => ['FR-PAY-2b', type, means(type), ['/agreements/0/means/0/type']]),
+    ['FR-PAY-2b', 'before the reform', { ...means('58'), ...EARLIER }, []],
+    ...['NC', 'PF', 'BL'].map(
+      (country): Row => ['FR-FLOW-1b', country, overseas(country, RIDET), ['/receiver/identifiers']],
+    ),
+    ['FR-FLOW-1b', 'Germany', overseas('DE', RIDET), []],
+    ['FR-FLOW-1b', 'France', overseas('FR', RIDET), []],
+    ['FR-FLOW-1b', 'a SIRET', overseas('NC', [{ type: 'siret', value: '40483304800022' }]), []],
+    ['FR-FLOW-1b', 'reported', { ...overseas('NC', RIDET), '/notes/4': { tag: 'BAR', content: 'B2BINT' } }, []],
+  ]);
+});
+
 test.each<[id: string, what: string, set: Row[2]]>([
   ['FR-PTY-9', 'an issuer without nine digits', { '/issuer/identifiers': null }],
   ['FR-PTY-2', 'a VAT number of another country', { '/issuer/identifiers': [{ type: 'vat', value: 'BE0403170701' }] }],

@@ -24,11 +24,7 @@ const BELGIAN = {
 };
 
 test.each<[what: string, example: Example, rules: readonly string[]]>([
-  [
-    'the SIREN of the issuer stands in its SIRET',
-    { set: { '/issuer/identifiers': SIRET_ONLY } },
-    ['FR-PTY-2b warning'],
-  ],
+  ['the SIREN of the issuer stands in its SIRET', { set: { '/issuer/identifiers': SIRET_ONLY } }, ['FR-PTY-2c error']],
   ['a receiver abroad', { set: { ...BELGIAN, '/receiver/e-addresses': null } }, ['FR-FLOW-1 warning']],
   [
     'a receiver abroad with an address of another directory',
@@ -45,7 +41,7 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
         ],
       },
     },
-    [],
+    ['FR-FLOW-1b warning'],
   ],
   [
     'a consumer, who is said to be one',
@@ -68,6 +64,7 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
           {
             name: 'Groupe',
             identifiers: [{ type: 'vat', value: frenchVatOf('404833048') }],
+            address: { country: 'FR' },
             'additional-info': [{ key: 'role', value: 'tax-representative' }],
           },
         ],
@@ -94,7 +91,7 @@ test.each<[what: string, example: Example, rules: readonly string[]]>([
         ],
       },
     },
-    [],
+    ['FR-TYP-1d warning'],
   ],
   [
     'an advance that was due before',

@@ -16,13 +16,12 @@ const PARTIES = '/additional-parties';
 /** The note that a member must carry, and the group as representative. */
 export const groupRules: readonly Rule<InvoiceView>[] = [
   {
-    // A warning: which tag carries the note TXD is not shown.
     id: 'FR-PTY-8b',
     code: 'fr-invoice/no-vat-group-note',
-    severity: 'warning',
+    severity: 'error',
     at: ['/notes'],
     formula: `issuer with an identifier of type ${VAT_GROUP}: note TXD ${GROUP_NOTE}`,
-    source: 'BR-FR-CO-14; which tag carries it is an inference',
+    source: 'BR-FR-CO-14; the tag is that of the UBL and CII mappings',
     profiles: ['fr-2026'],
     passes: {
       set: {
@@ -36,13 +35,12 @@ export const groupRules: readonly Rule<InvoiceView>[] = [
     },
   },
   {
-    // A warning: where the tax representative goes is not shown.
     id: 'FR-PTY-8c',
     code: 'fr-invoice/no-vat-group',
-    severity: 'warning',
+    severity: 'error',
     at: [PARTIES],
     formula: `issuer with an identifier of type ${VAT_GROUP}: a further party of role ${REPRESENTATIVE} with a VAT number`,
-    source: 'BR-FR-CO-15 (BG-11, BT-63), fatal there; which place it takes here is an inference',
+    source: 'BR-FR-CO-15 (BG-11, BT-63); the place is that of the UBL and CII mappings',
     profiles: ['fr-2026'],
     passes: { set: { ...member(), [PARTIES]: [representative([{ type: 'vat', value: 'FR83404833048' }])] } },
     fails: { set: member() },

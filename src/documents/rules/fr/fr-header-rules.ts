@@ -78,13 +78,13 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     },
   },
   {
-    // A warning: that alternate-totals carry the amount is a reading of the contract, which does not say it.
+    // That alternate-totals carry the amount is a reading of the contract; the UBL and CII mappings write it there.
     id: 'FR-CUR-2b',
     code: 'fr-invoice/no-euro',
-    severity: 'warning',
+    severity: 'error',
     at: ['/alternate-totals'],
     formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',
-    source: 'BR-FR-CO-12; the place of the amount is an inference',
+    source: 'BR-FR-CO-12; EN 16931 BR-53; the place of the amount is that of the UBL and CII mappings',
     profiles: ['fr-2026'],
     passes: {
       set: {

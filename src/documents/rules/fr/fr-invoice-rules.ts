@@ -10,6 +10,8 @@ import { headerRules } from './fr-header-rules.ts';
 import { lineRules } from './fr-line-rules.ts';
 import { meansRules } from './fr-means-rules.ts';
 import { frPartyRules } from './fr-party-rules.ts';
+import { placeRules } from './fr-place-rules.ts';
+import { portalRules } from './fr-portal-rules.ts';
 import { referenceRules } from './fr-reference-rules.ts';
 import { statedRules } from './fr-stated-rules.ts';
 import { territoryRules } from './fr-territory-rules.ts';
@@ -32,4 +34,6 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...totalRules,
   ...statedRules,
   ...meansRules,
+  ...placeRules,
+  ...portalRules,
 ]);

@@ -10,6 +10,7 @@ import type { InvoiceView } from '../views/invoice-view.ts';
 import type { PartyView } from '../views/party-view.ts';
 import { frAddressRules } from './fr-address-rules.ts';
 import { identifierRules } from './fr-identifier-rules.ts';
+import { roleRules } from './fr-role-rules.ts';
 import { schemeRules } from './fr-scheme-rules.ts';
 
 const AT_IDENTIFIERS = (party: string) => [`/${party}/identifiers`, `/${party}/identifiers/*/value`];
@@ -73,16 +74,26 @@ const sirens: readonly Rule<InvoiceView>[] = [
     id: 'FR-PTY-2b',
     code: 'fr-invoice/siren-only-in-siret',
     severity: 'warning',
-    at: ['/issuer/identifiers', '/receiver/identifiers'],
-    source: 'BR-FR-09, BR-FR-10; GOBL fr.ctc derives it, the contract is silent',
+    at: ['/receiver/identifiers'],
+    source: 'BR-FR-09; GOBL fr.ctc derives it, the contract is silent',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/receiver/identifiers/0': { type: 'siret', value: '40483304800022' } } },
+    test: ({ receiver, buyer }, broken) => {
+      if (buyer === 'domestic') sirenOnlyInSiret(receiver, broken);
+    },
+  },
+  {
+    id: 'FR-PTY-2c',
+    code: 'fr-invoice/siren-only-in-siret',
+    severity: 'error',
+    at: ['/issuer/identifiers'],
+    formula: 'identifier of type siren, also next to one of type siret',
+    source: 'BR-FR-10; DGFiP G1.63',
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/issuer/identifiers/0': { type: 'siret', value: '73282932000074' } } },
-    test: ({ issuer, receiver, buyer }, broken) => {
-      for (const { at, siren, nineDigits } of buyer === 'domestic' ? [issuer, receiver] : [issuer]) {
-        if (siren === undefined && nineDigits !== undefined) broken(`${at}/identifiers`, { siren: nineDigits });
-      }
-    },
+    test: ({ issuer }, broken) => sirenOnlyInSiret(issuer, broken),
   },
   {
     id: 'FR-PTY-3',
@@ -127,6 +138,7 @@ export const frPartyRules: readonly Rule<InvoiceView>[] = [
   ...sirens,
   ...identifierRules,
   ...schemeRules,
+  ...roleRules,
   ...frAddressRules,
   ...flow,
 ];
@@ -134,6 +146,10 @@ export const frPartyRules: readonly Rule<InvoiceView>[] = [
 function countryKnown(country: string | undefined, at: string, broken: Report): void {
   if (country === undefined || isCountry(country)) return;
   broken(`${at}/address/country`, offering(meantCountry(country)));
+}
+
+function sirenOnlyInSiret({ at, siren, nineDigits }: PartyView, broken: Report): void {
+  if (siren === undefined && nineDigits !== undefined) broken(`${at}/identifiers`, { siren: nineDigits });
 }
 
 /** A SIRET replaces a missing SIREN; a SIREN that is given must be one. */

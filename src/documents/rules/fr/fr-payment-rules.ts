@@ -9,8 +9,15 @@ import { decimalsWithin, digitsWithin } from '../decimal-rules.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { ReportView } from '../views/report-view.ts';
 
+/** Of the number of an invoice (G1.05). */
+const LONGEST_INVOICE = 35;
 const PAYMENTS = '/operations/*/payments/*';
 const INTERNATIONAL = '/operations/international';
+/** Of a report or an invoice (G1.05, G1.104): single blanks between letters, digits and + - _ / only. */
+export function isNumberUpTo(longest: number, text: string): boolean {
+  return text.length <= longest && /^[A-Za-z0-9+\-_/]+(?: [A-Za-z0-9+\-_/]+)*$/.test(text);
+}
+
 /** A payment with a counterparty abroad, for examples. */
 const FOREIGN = {
   ...{ type: 'payment', date: '2026-10-05T10:00:00Z', amount: 100, currency: 'EUR', percent: 20 },
@@ -130,6 +137,31 @@ export const paymentRules: readonly Rule<ReportView>[] = [
     },
   },
   {
+    id: 'FR-REP-7c',
+    code: 'fr-report/invoice-number',
+    severity: 'error',
+    at: [`${PAYMENTS}/references/*/identifier`],
+    formula: '[A-Za-z0-9 +-_/], 1 to 35, no blank at either end, no two blanks in a row',
+    source: 'DGFiP G1.05',
+    profiles: ['fr-2026'],
+    passes: { set: { [INTERNATIONAL]: { payments: [FOREIGN] } } },
+    fails: {
+      set: {
+        [INTERNATIONAL]: { payments: [{ ...FOREIGN, references: [{ identifier: 'N°44', date: '2026-09-28' }] }] },
+      },
+    },
+    test: ({ payments }, broken) => {
+      for (const { at, references } of payments) {
+        references.forEach((one, i) => {
+          const number = textAt(one, 'identifier');
+          if (number !== undefined && !isNumberUpTo(LONGEST_INVOICE, number)) {
+            broken(`${at}/references/${i}/identifier`);
+          }
+        });
+      }
+    },
+  },
+  {
     id: 'FR-REP-7b',
     code: 'fr-report/consumer-payment-with-invoice',
     severity: 'error',
@@ -141,6 +173,21 @@ export const paymentRules: readonly Rule<ReportView>[] = [
     test: ({ payments }, broken) => {
       for (const { at, of, references } of payments) {
         if (of === 'consumer' && references.length > 0) broken(`${at}/references`);
+      }
+    },
+  },
+  {
+    id: 'FR-REP-8b',
+    code: 'fr-report/missing-field',
+    severity: 'error',
+    at: [`${PAYMENTS}/date`],
+    source: 'DGFiP flow 10: a payment has its day',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/operations/consumer/payments/0/date': null } },
+    test: ({ payments }, broken) => {
+      for (const { at, payment } of payments) {
+        if (textAt(payment, 'date') === undefined) broken(`${at}/date`, { field: 'date' });
       }
     },
   },

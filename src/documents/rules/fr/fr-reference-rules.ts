@@ -54,13 +54,13 @@ const references: readonly Rule<InvoiceView>[] = [
     },
   },
   {
-    // A warning: where contract and period go is not shown.
+    // Where contract and period go is not shown: these are the places of the UBL and CII mappings.
     id: 'FR-REF-1b',
     code: 'fr-invoice/rebate-without-contract',
-    severity: 'warning',
+    severity: 'error',
     at: ['/references', '/logistics'],
     formula: `type ${OVERALL_REBATE}: a reference of type contract with identifier; a period with both days`,
-    source: 'BR-FR-CO-03 (BT-12, BG-14), fatal there; which places they take here is an inference',
+    source: 'BR-FR-CO-03 (BT-12, BG-14); the places are those of the UBL and CII mappings',
     profiles: ['fr-2026'],
     passes: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period(...PERIOD) } },
     fails: { class: 'credit-note', set: { [TYPE]: OVERALL_REBATE, ...contract(), ...period('period-start') } },

@@ -5,11 +5,13 @@
 
 import { isSiren } from '../../../model/identifiers.ts';
 import type { RulePack } from '../../../model/rule.ts';
+import { isCountry, meantCountry } from '../../code-lists/countries.ts';
 import { listAt, textAt, valueAt } from '../../content/json-pointer.ts';
 import { digitRule, type Visit } from '../check-digit-rules.ts';
+import { offering } from '../rule-faults.ts';
 import { type Rule, rulePack } from '../rule-pack.ts';
 import { type ReportView, viewReport } from '../views/report-view.ts';
-import { paymentRules } from './fr-payment-rules.ts';
+import { isNumberUpTo, paymentRules } from './fr-payment-rules.ts';
 
 const AT_IDENTIFIER = ['/issuer/identifier'];
 
@@ -45,7 +47,38 @@ const issuer: readonly Rule<ReportView>[] = [
     fails: { set: { '/document/identifier': 'ER  2026.10' } },
     test: ({ payload }, broken) => {
       const value = valueAt(payload, ['document', 'identifier']);
-      if (typeof value === 'string' && value !== '' && !isReportNumber(value)) broken('/document/identifier');
+      if (typeof value === 'string' && value !== '' && !isNumberUpTo(50, value)) broken('/document/identifier');
+    },
+  },
+  {
+    id: 'FR-REP-1b',
+    code: 'fr-report/missing-field',
+    severity: 'error',
+    at: ['/document/identifier', '/document/date'],
+    source: 'DGFiP flow 10: a transmission has its number and its moment',
+    profiles: ['fr-2026'],
+    passes: { set: {} },
+    fails: { set: { '/document/date': null } },
+    test: ({ payload }, broken) => {
+      const number = valueAt(payload, ['document', 'identifier']) ?? '';
+      if (number === '') broken('/document/identifier', { field: 'document.identifier' });
+      if (textAt(payload, 'document', 'date') === undefined) broken('/document/date', { field: 'document.date' });
+    },
+  },
+  {
+    id: 'FR-REP-2d',
+    code: 'fr-report/unknown-country',
+    severity: 'error',
+    at: ['/issuer/address/country'],
+    source: 'DGFiP G2.01',
+    profiles: ['fr-2026'],
+    passes: { set: { '/issuer/address/country': 'DE' } },
+    fails: { set: { '/issuer/address/country': 'fr' } },
+    test: ({ payload }, broken) => {
+      const country = textAt(payload, 'issuer', 'address', 'country');
+      if (country !== undefined && !isCountry(country)) {
+        broken('/issuer/address/country', offering(meantCountry(country)));
+      }
     },
   },
   {
@@ -121,7 +154,3 @@ const period: readonly Rule<ReportView>[] = [
 
 /** The day that decides which rules are in force is the end of the period. */
 export const frReportRules: RulePack = rulePack(viewReport, [...issuer, ...period, ...paymentRules]);
-
-function isReportNumber(text: string): boolean {
-  return text.length <= 50 && /^[A-Za-z0-9+\-_/]+(?: [A-Za-z0-9+\-_/]+)*$/.test(text);
-}

@@ -60,7 +60,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [`${NESTED}/taxable-amount`],
     formula:
-      '|taxable-amount − (Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate)| ≤ 0.01 × lines, discounts and charges at the rate; only what says before-taxes: false is left out',
+      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; 0.01 off for each of them is accepted; only what says before-taxes: false is left out',
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08; EXTENDED-CTC-FR BR-FREXT-S-08',
     profiles: ['fr-2026'],
     unless: {
