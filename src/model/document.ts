@@ -138,6 +138,8 @@ export type DocumentOutcome = (
   readonly sourceRows?: () => readonly SourceRow[] | undefined;
   /** The earlier file of the same bytes and mapping, from which it differs by the day or the name that the mapping asks for. */
   readonly repeats?: { readonly file: string; readonly sameName: boolean } | undefined;
+  /** Its date is the day of reading, so that the year of its identity is not that of the export. */
+  readonly datedByReading?: boolean | undefined;
 };
 
 /** The part that a document and a refusal share: kind, class, keys, rows, facts, digest. */

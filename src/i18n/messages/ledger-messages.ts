@@ -48,6 +48,7 @@ export const NUMBER_SEQUENCE = {
 export const LEDGER_HOLD = {
   numberTwice: message('ledger-hold.numberTwice'),
   numberSpelling: message<'name' | 'number' | 'state'>('ledger-hold.numberSpelling'),
+  yearBefore: message<'name' | 'number' | 'state'>('ledger-hold.yearBefore'),
   and: message<'one' | 'other'>('ledger-hold.and'),
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),

@@ -19,6 +19,9 @@ const FIND_OWNER = `SELECT e.id, e.name, e.class, s.file, coalesce(t.outcome, e.
 /** A document that was never sent, and is not sent without a person, leaves its number free. */
 export const NUMBER_IS_FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);
 
+/** The number and the year in an identity of a kind whose numbers restart every year. */
+export const YEAR_IN_KEY = /^(?!nt\|)(.*)\|(\d{4})$/s;
+
 export async function findKeyOwner(sql: Statements, key: string): Promise<KeyOwner | undefined> {
   const [row] = await sql.all(FIND_OWNER, storedKey(key));
   if (!row) return undefined;

@@ -8,6 +8,7 @@ import { isReplaceable, type State } from '../../model/state.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { AdmissionDecision } from './decide-outcome.ts';
 import { findOccupant, type StagingContext, toExistingEntry } from './existing-entries.ts';
+import { YEAR_IN_KEY } from './find-key-owner.ts';
 
 type Repeating = {
   readonly repeats: DocumentOutcome['repeats'];
@@ -54,9 +55,6 @@ async function differsInYear({ sql }: StagingContext, entry: string, [own = '']:
     entry,
   );
   const [key = ''] = JSON.parse(taken === undefined ? '[]' : text(taken, 'keys')) as string[];
-  const [before, now] = [YEAR.exec(key), YEAR.exec(own)];
+  const [before, now] = [YEAR_IN_KEY.exec(key), YEAR_IN_KEY.exec(own)];
   return before !== null && now !== null && before[1] === now[1] && before[2] !== now[2];
 }
-
-/** An identity of a kind whose numbers restart every year. */
-const YEAR = /^(?!nt\|)(.*)\|(\d{4})$/s;

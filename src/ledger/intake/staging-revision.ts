@@ -121,7 +121,7 @@ async function evaluateRevision(
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
     return await evaluateItem(subject, { ...outcome, keys, content: undefined }, { isValid: false });
   }
-  const { document, hold } = outcome;
+  const { document, hold, datedByReading } = outcome;
   const fixed = fixedKeys(document);
   const number = await findNumber(subject, document, fixed, assignsNumbers);
   if (typeof number === 'object') {
@@ -132,7 +132,14 @@ async function evaluateRevision(
   const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys, entry))];
   return await evaluateItem(
     subject,
-    { ...document, ...numbered, ...(hold && { hold }), keys, faults },
+    {
+      ...document,
+      ...numbered,
+      ...(hold && { hold }),
+      keys,
+      faults,
+      datedByReading: datedByReading && !document.numbering,
+    },
     { isValid: true },
   );
 }
@@ -148,7 +155,7 @@ async function evaluateItem(
   const decision = decideRevision(isValid, item.digest, own, others);
   const { state, first } = decision;
   const isSendable = state === 'ready' && own.released !== item.digest;
-  const spellings = isSendable ? await findOtherSpellings(staging, item.keys, [entry, ...absorbs]) : [];
+  const spellings = isSendable ? await findOtherSpellings(staging, item, [entry, ...absorbs]) : [];
   const hold = isSendable ? await findHold(subject, item, spellings) : item.hold;
   return {
     own,

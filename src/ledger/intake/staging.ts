@@ -52,6 +52,8 @@ export type StagedItem = {
   /** JSON text in UTF-8. */
   readonly content: Buffer | undefined;
   readonly hold?: Hold;
+  /** See DocumentOutcome; false where a sequence gives the number. */
+  readonly datedByReading?: boolean | undefined;
 };
 
 export function createStaging(context: LedgerContext) {
@@ -119,14 +121,14 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
   await holdOtherSpellings(
     staging,
     { ...outcome, keys },
-    await findOtherSpellings(staging, keys, revisedEntries(decision)),
+    await findOtherSpellings(staging, { ...outcome, keys }, revisedEntries(decision)),
   );
   await putItem(staging, { ...outcome, keys, content: undefined }, decision);
 }
 
 async function stageDocument(
   staging: StagingContext,
-  { document, hold, sourceRows, repeats }: Extract<DocumentOutcome, { document: unknown }>,
+  { document, hold, sourceRows, repeats, datedByReading }: Extract<DocumentOutcome, { document: unknown }>,
 ): Promise<void> {
   const fixed = fixedKeys(document);
   const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
@@ -144,7 +146,8 @@ async function stageDocument(
   const copied = isConflict ? await findCorrectedCopy(staging, sourceRows) : undefined;
   if (copied) return await putItem(staging, { ...document, ...numbered, keys, ...copied.item }, copied.decision);
   const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys))];
-  const item = { ...document, ...numbered, ...(hold && { hold }), keys, faults };
+  const isDatedByReading = datedByReading && !document.numbering;
+  const item = { ...document, ...numbered, ...(hold && { hold }), keys, faults, datedByReading: isDatedByReading };
   await putItem(staging, await holdForSpelling(staging, item, final), final);
 }
 
@@ -175,7 +178,7 @@ async function holdForSpelling(
   decision: AdmissionDecision,
 ): Promise<StagedItem> {
   if (decision.what === 'separate') return item;
-  const others = await findOtherSpellings(staging, item.keys, revisedEntries(decision));
+  const others = await findOtherSpellings(staging, item, revisedEntries(decision));
   const own = spellingHold(staging.context, others);
   if (!own) return item;
   await holdOtherSpellings(staging, item, others);

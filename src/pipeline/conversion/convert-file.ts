@@ -17,7 +17,7 @@ import {
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Facts } from '../../mapping/runtime/value.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
+import { type DocumentKind, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
@@ -121,7 +121,12 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.attachments?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
-    return { ...outcome, repeats: input.repeats, sourceRows: () => sourceRows(input.mapping.id, group) };
+    return {
+      ...outcome,
+      repeats: input.repeats,
+      datedByReading: input.mapping.asks.has('today') && detailsOf(outcome).facts.date === input.facts.today,
+      sourceRows: () => sourceRows(input.mapping.id, group),
+    };
   };
   for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
     held = 0;
