@@ -353,7 +353,7 @@ function composeRows(loaded: Mapping): void {
   const grouper = bound.grouper(facts);
   for (const group of [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups]) {
     const { draft, faults } = bound.compose(group, facts);
-    goodFaults(faults);
+    goodFaults(faults.map(truncateFault));
     must(draft !== undefined || faults.length > 0, 'a draft, or faults');
     if (draft) JSON.stringify(draft.payload);
   }
