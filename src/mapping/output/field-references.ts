@@ -27,7 +27,14 @@ import type { BlockPlan, OutputEntry, Plan } from './output-plan.ts';
 /** The way to the values, from a block on. */
 type Way =
   | { readonly type: 'leaf' }
-  | { readonly type: 'entry'; readonly entry: OutputEntry; readonly next: Way; node?: NodeEntry }
+  | {
+      readonly type: 'entry';
+      readonly entry: OutputEntry;
+      readonly next: Way;
+      /** A literal is in the document only where one of these has a value: see blockNode. */
+      readonly keptBy: readonly OutputEntry[] | undefined;
+      node?: NodeEntry;
+    }
   | { readonly type: 'items'; readonly items: readonly (Way | undefined)[] }
   | { readonly type: 'each'; readonly item: Way }
   | { readonly type: 'json'; readonly keys: readonly string[] };
@@ -89,13 +96,20 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     case 'block': {
       const entry = plan.entries.find((candidate) => candidate.key === keys[0]);
       if (!entry) return undefined;
+      const isItem = found.many;
       found.needs.push(plan);
       const next = wayInto(entry.plan, keys.slice(1), found);
       if (!next) return undefined;
-      if (entry.memo < 0) entry.memo = plan.shared++;
-      return { type: 'entry', entry, next };
+      const live = isItem && !isLive(entry.plan) ? plan.entries.filter((one) => isLive(one.plan)) : [];
+      appendAll(
+        found.needs,
+        live.flatMap((one) => plansIn(one.plan)),
+      );
+      for (const one of [entry, ...live]) if (one.memo < 0) one.memo = plan.shared++;
+      return { type: 'entry', entry, next, keptBy: live.length > 0 ? live : undefined };
     }
     case 'list': {
+      found.many = true;
       const items = plan.items.map((item) => wayInto(item, keys, found));
       // Items are opened together: their conditions, and values in the list without a block.
       const opened = plan.items.map((item) => (item.type === 'each' ? item.make : item));
@@ -103,12 +117,11 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
         found.needs,
         opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'),
       );
-      found.many = true;
       return items.some((item) => item !== undefined) ? { type: 'items', items } : undefined;
     }
     case 'each': {
-      const item = wayInto(plan.make, keys, found);
       found.many = true;
+      const item = wayInto(plan.make, keys, found);
       return item && { type: 'each', item };
     }
     case 'ready': {
@@ -121,6 +134,22 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     default:
       return undefined;
   }
+}
+
+/** Whether a part has a value that is no literal, as the nodes of it will say. */
+function isLive(plan: Plan): boolean {
+  if (plan.type === 'block') return plan.entries.some((entry) => isLive(entry.plan));
+  if (plan.type === 'list') return plan.items.some(isLive);
+  if (plan.type !== 'value') return plan.type !== 'given';
+  const { value } = plan;
+  return typeof value === 'object' || (typeof value === 'string' && /^[$=]/.test(value));
+}
+
+/** A part with all parts inside. */
+function plansIn(plan: Plan): readonly Plan[] {
+  if (plan.type === 'block') return [plan, ...plan.entries.flatMap((entry) => plansIn(entry.plan))];
+  if (plan.type === 'list') return plan.items.flatMap(plansIn);
+  return plan.type === 'each' ? plansIn(plan.make) : [plan];
 }
 
 function fieldOf(schema: Schema, key: string): Schema | undefined {
@@ -187,6 +216,7 @@ function collect(
     case 'entry': {
       const frame = instance as Scope;
       enter(run, frame);
+      if (way.keptBy && !way.keptBy.some((one) => hasValue(run, frame, one, nodes))) return;
       way.node ??= must(nodes.get(way.entry.plan), 'the node of a path');
       const entry = way.node;
       const inner = entryInstance(run, frame, entry);
@@ -201,6 +231,13 @@ function collect(
       }
     }
   }
+}
+
+function hasValue(run: Composition, frame: Scope, { plan }: OutputEntry, nodes: NodeTable): boolean {
+  const entry = must(nodes.get(plan), 'the node of a value');
+  const has = entry.node.close(run, entryInstance(run, frame, entry)) !== undefined;
+  enter(run, frame);
+  return has;
 }
 
 function valueAt(instance: OutputInstance, keys: readonly string[]): Value {
