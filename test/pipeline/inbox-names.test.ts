@@ -142,6 +142,24 @@ test('a control file that is replaced while it is recorded is archived as it was
   expect(scene.files('inbox')).toEqual([]);
 });
 
+test('a control file that the ERP writes anew between the look and the reading is read when it is at rest', async () => {
+  await using scene = await openScene({ settings: controlled('*.ctl') });
+  scene.drop('a.ctl', 'NB;1\n');
+  scene.drop('b.ctl', 'NB;2\n');
+  let isReplaced = false;
+  const grow = (sql: string) => {
+    if (isReplaced || !sql.includes('control_file')) return;
+    isReplaced = true;
+    scene.drop('b.ctl', 'NB;4');
+  };
+  await scene.night({ through: beforeEachStatement(grow) });
+  scene.drop('b.ctl', 'NB;42\n');
+  await scene.night();
+  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  expect(taken.map(({ name, documents }) => `${name} ${documents}`)).toEqual(['a.ctl 1', 'b.ctl 42']);
+  expect(scene.files('inbox')).toEqual([]);
+});
+
 test.each([
   ['ventes*.csv', '*'],
   ['ventes*.csv', 'v*.csv'],

@@ -11,7 +11,7 @@ import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-mess
 import { emptyMemory, type InboxMemory } from '../../inbox/at-rest.ts';
 import { INBOX_RULES } from '../../inbox/inbox-rules.ts';
 import { isSameFile } from '../../inbox/plain-file.ts';
-import { postpone } from '../../inbox/scan-inbox.ts';
+import { type InboxCandidate, postpone } from '../../inbox/scan-inbox.ts';
 import { systemErrorFault } from '../../inbox/system-errors.ts';
 import type { ControlFile } from '../../ledger/contract/report-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -49,15 +49,13 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
   const { ready, waiting } = await lookAtInbox(work, { mode, rules, memory });
   const isControl = (name: string) => kindOfName(instance, name) === 'control';
   for (const candidate of ready) {
-    const { size, mtimeMs } = candidate;
     const name = nameText(candidate.name);
     if (!isControl(name)) continue;
     const of = wanted.filter(({ controls }) => controls && matchesName(controls.file, name));
     const found = {
       path: join(instance.paths.inbox, name),
       name,
-      size,
-      modifiedAt: new Date(mtimeMs).toISOString(),
+      seen: candidate,
       of,
     };
     await takeOne(work, found).catch((error: NodeJS.ErrnoException) => {
@@ -79,16 +77,17 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
 type Found = {
   readonly path: string;
   readonly name: string;
-  readonly size: number;
-  readonly modifiedAt: string;
+  readonly seen: Pick<InboxCandidate, 'size' | 'mtimeMs'>;
   readonly of: readonly Expectation[];
 };
 
-async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: Found): Promise<void> {
+async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promise<void> {
   const { ledger, instance, clock, run, day } = work;
-  const isLarge = size > MOST_KIB * 1024;
-  const before = await lstat(path);
-  const bytes = isLarge ? Buffer.alloc(0) : await readFile(path);
+  const isLarge = seen.size > MOST_KIB * 1024;
+  const read = await readAsSeen(path, seen, isLarge);
+  if (!read) return;
+  const { before, bytes } = read;
+  const modifiedAt = new Date(seen.mtimeMs).toISOString();
   const sha256 = sha256Hex(bytes);
   const { language } = instance.settings.rules;
   for (const { name: expect, controls } of of) {
@@ -116,6 +115,14 @@ async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: F
   }
   await syncFolder(folder);
   await syncFolder(instance.paths.inbox);
+}
+
+/** Without bytes if it is large; undefined if another file has come since the look: the next one judges whether it is at rest. */
+async function readAsSeen(path: string, { size, mtimeMs }: Found['seen'], isLarge: boolean) {
+  const before = await lstat(path);
+  const bytes = isLarge ? Buffer.alloc(0) : await readFile(path);
+  const isOther = before.size !== size || before.mtimeMs !== mtimeMs || (!isLarge && bytes.length !== size);
+  return isOther ? undefined : { before, bytes };
 }
 
 type Stated = Pick<ControlFile, 'documents' | 'amount'> & { readonly problem?: Message };
