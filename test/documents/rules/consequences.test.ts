@@ -43,6 +43,15 @@ const ONLY = (subtype: string) => ({
   '/totals/final-amount': 188.32,
 });
 
+/** The totals of the model at 0.95. */
+const IN_CHF = {
+  ...{ currency: 'CHF', 'final-amount': 211.46 },
+  subtotals: [
+    { type: 'lines-net-amount', amount: 178.9 },
+    { type: 'tax', amount: 32.56 },
+  ],
+};
+
 /** What a person told us of, changed in the model document; who has to be told, and what follows from it. */
 const CASES: readonly (readonly [what: string, set: Example['set'], told: string, silent: string])[] = [
   [
@@ -135,6 +144,24 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
     'FR-TOT-10',
     'FR-TOT-12',
   ],
+  [
+    'the final amount, where the terms add up to another one',
+    { '/totals/final-amount': 232.59, '/agreements': [{ terms: [{ amount: 222.59 }] }] },
+    'FR-TOT-6',
+    'FR-TOT-12b',
+  ],
+  [
+    'the amount to pay, and terms',
+    { ...STATED({ 'payable-amount': '220' }), '/agreements': [{ terms: [{ amount: 50 }] }] },
+    'FR-TOT-10',
+    'FR-TOT-12b',
+  ],
+  [
+    'the final amount, and all amounts in another currency',
+    { '/totals/final-amount': 232.59, '/alternate-totals': [IN_CHF] },
+    'FR-TOT-6',
+    'FR-TOT-19',
+  ],
   ['an amount to pay that is not rounded', STATED({ 'payable-amount': '222.594' }), 'FR-TOT-10', 'FR-TOT-11'],
   [
     'a total without VAT that is not rounded',
@@ -160,9 +187,14 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ],
   ['an address that is too long', ADDRESS('receiver', '4'.repeat(126)), 'FR-ADR-2', 'FR-ADR-2b'],
   ['a price below zero', { '/lines/0/unit-price': -8.4 }, 'FR-LIN-3', 'FR-LIN-4'],
-  ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
-  ['of two lines', { '/lines/0/net-amount': 115, '/lines/1/net-amount': 60 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2'],
-  ['divided by 100', { '/lines/1/net-amount': 0.5997 }, 'FR-LIN-4', 'FR-LIN-2 FR-TOT-1 FR-TOT-2'],
+  ['the net amount of a line', { '/lines/0/net-amount': 115 }, 'FR-LIN-4', 'FR-TOT-1 FR-TOT-2 FR-TOT-3c'],
+  [
+    'of two lines',
+    { '/lines/0/net-amount': 115, '/lines/1/net-amount': 60 },
+    'FR-LIN-4',
+    'FR-TOT-1 FR-TOT-2 FR-TOT-3c',
+  ],
+  ['divided by 100', { '/lines/1/net-amount': 0.5997 }, 'FR-LIN-4', 'FR-LIN-2 FR-TOT-1 FR-TOT-2 FR-TOT-3c'],
   ['a line without its rate', { '/lines/0/taxes/0/percent': null }, 'FR-LIN-1b', 'FR-TOT-2 FR-TOT-7b FR-VAT-8'],
   [
     'a rate of the totals left out',
@@ -172,12 +204,17 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ],
   ['the net total left out', { '/totals/subtotals/0': null }, 'FR-TOT-14', 'FR-TOT-7'],
   ['the total of VAT left out', { '/totals/subtotals/1': null }, 'FR-TOT-15', 'FR-TOT-7 FR-TOT-7b'],
-  ['a rate that is none', { '/lines/0/taxes/0/percent': 21 }, 'FR-VAT-1', 'FR-TOT-2 FR-TOT-7b'],
-  ['with decimals', { '/lines/2/taxes/0/percent': 5.555 }, 'FR-VAT-1', 'FR-LIN-2 FR-TOT-2 FR-TOT-7b'],
-  ['a rate below zero', { '/lines/0/taxes/0/percent': -20 }, 'FR-VAT-1', 'FR-VAT-3 FR-TOT-2 FR-TOT-7b'],
-  ['a rate as a fraction', { '/lines/0/taxes/0/percent': 0.2 }, 'FR-VAT-2b', 'FR-VAT-1 FR-TOT-2 FR-TOT-7b'],
-  ['with decimals', { '/lines/2/taxes/0/percent': 0.055 }, 'FR-VAT-2b', 'FR-LIN-2 FR-VAT-1 FR-TOT-2 FR-TOT-7b'],
-  ['a rate of zero', { '/lines/0/taxes/0/percent': 0 }, 'FR-VAT-3', 'FR-TOT-2 FR-TOT-7b'],
+  ['a rate that is none', { '/lines/0/taxes/0/percent': 21 }, 'FR-VAT-1', 'FR-TOT-2 FR-TOT-7b FR-TOT-3c'],
+  ['with decimals', { '/lines/2/taxes/0/percent': 5.555 }, 'FR-VAT-1', 'FR-LIN-2 FR-TOT-2 FR-TOT-7b FR-TOT-3c'],
+  ['a rate below zero', { '/lines/0/taxes/0/percent': -20 }, 'FR-VAT-1', 'FR-VAT-3 FR-TOT-2 FR-TOT-7b FR-TOT-3c'],
+  ['a rate as a fraction', { '/lines/0/taxes/0/percent': 0.2 }, 'FR-VAT-2b', 'FR-VAT-1 FR-TOT-2 FR-TOT-7b FR-TOT-3c'],
+  [
+    'with decimals',
+    { '/lines/2/taxes/0/percent': 0.055 },
+    'FR-VAT-2b',
+    'FR-LIN-2 FR-VAT-1 FR-TOT-2 FR-TOT-7b FR-TOT-3c',
+  ],
+  ['a rate of zero', { '/lines/0/taxes/0/percent': 0 }, 'FR-VAT-3', 'FR-TOT-2 FR-TOT-7b FR-TOT-3c'],
   [
     'a rate of the totals',
     { '/totals/subtotals/1/subtotals/0/percent': 21 },

@@ -803,6 +803,20 @@ describe('e-reports', () => {
   ]);
 });
 
+const paid = (...amounts: readonly (number | undefined)[]) => [{ terms: amounts.map((amount) => ({ amount })) }];
+const instalments = (...amounts: readonly (number | undefined)[]) => ({ '/agreements': paid(...amounts) });
+/** The totals of the model at 0.95. */
+const converted = (set: object) => ({
+  ...{ currency: 'CHF', 'final-amount': 211.46, ...set },
+  subtotals: [
+    { type: 'lines-net-amount', amount: 178.9 },
+    {
+      ...{ type: 'tax', amount: 32.56 },
+      subtotals: [{ subtype: 'standard', percent: 20, 'taxable-amount': 156.72, amount: 31.34 }],
+    },
+  ],
+});
+
 describe('totals that are stated', () => {
   const INFO = '/totals/additional-info';
   const stated = (...amounts: readonly (readonly [key: string, value: string])[]) => ({
@@ -903,6 +917,54 @@ describe('totals that are stated', () => {
     ['FR-TOT-12', 'another currency', { '/agreements': [{ amount: 1, currency: 'CHF' }] }, []],
     ['FR-TOT-12', 'another kind', { '/agreements': [{ type: 'guarantee', amount: 1 }] }, []],
     ['FR-TOT-12', 'no amount', { '/agreements': [{ type: 'payment' }] }, []],
+    ['FR-TOT-3c', 'VAT cut off after the cent', { '/lines/1/taxes/0/amount': 11.98 }, []],
+    ['FR-TOT-3c', 'two cents more', { '/lines/1/taxes/0/amount': 12.01 }, ['/lines/1/taxes/0/amount']],
+    [
+      'FR-TOT-3c',
+      'a line that is taken back',
+      { '/lines/1/net-amount': -59.97, '/lines/1/taxes/0/amount': -11.99 },
+      [],
+    ],
+    ['FR-TOT-3c', 'an eco-tax', { '/lines/1/taxes/1': { type: 'eco', amount: 5 } }, []],
+    [
+      'FR-TOT-3c',
+      'VAT of an exempt line',
+      { '/lines/1/taxes/0': { subtype: 'exempt', amount: 5 } },
+      ['/lines/1/taxes/0/amount'],
+    ],
+    ['FR-TOT-12b', 'one term of all', instalments(222.59), []],
+    ['FR-TOT-12b', 'less within ten days, or all of it', instalments(218.14, 222.59), []],
+    ['FR-TOT-12b', 'one more than all of it', instalments(222.59, 222.6), ['/agreements/0/terms/1/amount']],
+    ['FR-TOT-12b', 'a share, and a rest without an amount', instalments(100, undefined), []],
+    ['FR-TOT-12b', 'shares above all of it', instalments(122, 122, undefined), ['/agreements/0/terms/0/amount']],
+    ['FR-TOT-12b', 'a cent less', instalments(100, 122.58), ['/agreements/0/terms/0/amount']],
+    ['FR-TOT-12b', 'two agreements', { '/agreements': [...paid(100), ...paid(122.59)] }, []],
+    ['FR-TOT-12b', 'another currency', { '/agreements': [{ currency: 'CHF', terms: [{ amount: 1 }] }] }, []],
+    ['FR-TOT-12b', 'another kind', { '/agreements': [{ type: 'guarantee', terms: [{ amount: 1 }] }] }, []],
+    [
+      'FR-TOT-12b',
+      'the terms of a paid invoice',
+      { ...instalments(222.59), ...stated(['payable-amount', '0'], ['prepaid-amount', '222.59']) },
+      [],
+    ],
+    ['FR-TOT-19', 'the taxes alone', { '/alternate-totals': [{ subtotals: [{ type: 'tax', amount: 9 }] }] }, []],
+    ['FR-TOT-19', 'a cent for each part', { '/alternate-totals': [converted({ 'final-amount': 211.43 })] }, []],
+    [
+      'FR-TOT-19',
+      'the final amount',
+      { '/alternate-totals': [converted({ 'final-amount': 212.46 })] },
+      ['/alternate-totals/0/final-amount'],
+    ],
+    [
+      'FR-TOT-19',
+      'the same currency',
+      { '/alternate-totals': [{ currency: 'EUR', subtotals: [{ type: 'tax', amount: 34.26 }] }] },
+      ['/alternate-totals/0/subtotals/0/amount'],
+    ],
+    ...['taxable-amount', 'amount'].map((name): Row => {
+      const at = `/alternate-totals/0/subtotals/1/subtotals/0/${name}`;
+      return ['FR-TOT-19', `${name} of a rate`, { '/alternate-totals': [converted({})], [at]: 9999 }, [at]];
+    }),
     ['FR-TOT-13', 'a code', { '/totals/subtotals/2': altered('negative', 1, { reason: { identifier: '95' } }) }, []],
     ['FR-TOT-13', 'words', { '/totals/subtotals/2': altered('positive', 1, { reason: { description: 'Port' } }) }, []],
     ['FR-TOT-13', 'neither', { '/totals/subtotals/2': altered('positive', 1) }, ['/totals/subtotals/2/reason']],

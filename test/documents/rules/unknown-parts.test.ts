@@ -195,3 +195,38 @@ test('VAT that was rounded on each line is within a cent of each amount, also un
 test('a discount of everything leaves each rate with nothing to tax: accepted', () => {
   expect(errorsOf(INVOICE, FREE, 'fr-2026')).toEqual([]);
 });
+
+const CHF = {
+  ...{ currency: 'CHF', 'final-amount': 211.46 },
+  subtotals: [
+    { type: 'lines-net-amount', amount: 178.9 },
+    {
+      ...{ type: 'tax', amount: 32.56 },
+      subtotals: [
+        { ...VAT, 'taxable-amount': 156.72, amount: 31.34 },
+        { ...VAT, percent: 5.5, 'taxable-amount': 22.18, amount: 1.22 },
+      ],
+    },
+  ],
+};
+/** Amounts that the document may give once more, all right. */
+const MORE: Example['set'] = {
+  '/alternate-totals': [CHF],
+  '/agreements': [{ type: 'payment', amount: 222.59, terms: [{ amount: 100 }, { amount: 122.59 }] }],
+};
+
+test('amounts that are given once more are compared: each is refused if it is another one', () => {
+  const payload = changed(INVOICE.payload, MORE);
+  expect(errorsOf(INVOICE, MORE, 'fr-2026').map(showFault)).toEqual([]);
+  const amounts = placesOf(payload).filter((at) => /amount$/.test(at));
+  const accepted = amounts.flatMap((at) =>
+    [9999, 0.5, -9999]
+      .filter(
+        (wrong) =>
+          told(INVOICE, { set: structuredClone({ ...MORE, [at]: wrong }) }, { profile: 'fr-2026' }).length === 0,
+      )
+      .map((wrong) => `${at} ${wrong}`),
+  );
+  expect(amounts.length).toBeGreaterThan(20);
+  expect(accepted).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type { RulePack } from '../../../model/rule.ts';
 import { rulePack } from '../rule-pack.ts';
 import { viewInvoice } from '../views/invoice-view.ts';
 import { exemptionRules } from './fr-exemption-rules.ts';
+import { furtherAmountRules } from './fr-further-amount-rules.ts';
 import { headerRules } from './fr-header-rules.ts';
 import { lineRules } from './fr-line-rules.ts';
 import { meansRules } from './fr-means-rules.ts';
@@ -33,6 +34,7 @@ export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...totalPartRules,
   ...totalRules,
   ...statedRules,
+  ...furtherAmountRules,
   ...meansRules,
   ...placeRules,
   ...portalRules,
