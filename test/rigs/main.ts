@@ -90,16 +90,19 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
       engine === 'sqlite' || engine === 'postgres' ? [engine] : ['sqlite', 'postgres'];
     const most = failures === 'all' ? ('all' as const) : Number(failures);
     const all: SequenceFigures[] = [];
-    for (const [n, one] of engines.entries()) {
+    for (const one of engines) {
       // Each engine has its share of the time.
-      const untilMs = startedMs + ((n + 1) / engines.length) * 1000 * Number(values.seconds ?? Infinity);
-      const plan = { over, engine: one, seed, steps: Number(steps), failures: most, report };
-      all.push(await walkAgainAndAgain({ ...plan, isOver: () => Date.now() > untilMs }));
+      const { isOver } = timeLimit(Number(values.seconds ?? Infinity) / engines.length, limit.atLeast / engines.length);
+      all.push(
+        await walkAgainAndAgain({ over, engine: one, seed, steps: Number(steps), isOver, failures: most, report }),
+      );
     }
     const done = all.reduce((sum, one) => sum + one.steps, 0);
+    const faults = all.flatMap((one) => one.faults);
     return {
       engines: all.map(({ faults: _, ...one }) => one),
-      faults: [...all.flatMap((one) => one.faults), ...tooFew('steps', done)],
+      // The first walk that fails ends the others.
+      faults: faults.length > 0 ? faults : tooFew('steps', done),
     };
   },
   power: async () => {

@@ -42,7 +42,8 @@ export type SequencePlan = {
   readonly engine: WalkEngine;
   readonly seed: number;
   readonly steps: number;
-  readonly isOver: () => boolean;
+  /** Asked before each walk, with the number of steps before it. */
+  readonly isOver: (steps: number) => boolean;
   /** The first of them to be kept, each made as short as it can be; with `all` every failure is counted, and none is kept. */
   readonly failures?: number | 'all';
   readonly report?: (figures: SequenceFigures) => void;
@@ -144,7 +145,7 @@ export async function walkAgainAndAgain(plan: SequencePlan): Promise<SequenceFig
     faults: [],
   };
   await using ground = await openGround(plan);
-  while (total.steps < steps && total.failed < mostFailed && !isOver()) {
+  while (total.steps < steps && total.failed < mostFailed && !isOver(total.steps)) {
     const own = (seed * 100_003 + total.walks) >>> 0;
     const walked = await drawWalk(ground, randomFrom(own), total);
     if (walked.complaints.length > 0) {
