@@ -44,16 +44,18 @@ const LIMIT = '1000';
 /** Longer than any walk keeps a request: what it answers is what the program gets. */
 const KEPT = '30m';
 const CONNECTION = { 'headers-timeout': KEPT, 'body-timeout': KEPT, 'total-timeout': KEPT };
-/** Waits of at most a second are those of loops that look again; among workers longer ones look for the roles of others. */
-const [SHORT_MS, LONG_MS] = [50, 500];
+/** Between two looks of a watch. Two of them that ask a server all the time leave the walk little of a core. */
+const LOOK_MS = { sqlite: 50, postgres: 150 };
+/** Longer waits than a second, as those for the roles of other workers. */
+const LONG_MS = 500;
 
 /** Waits of the program are short, and its clock is moved by the walk. */
-function quickClock(): WalkClock {
+function quickClock(lookMs: number): WalkClock {
   let aheadMs = 0;
   return {
     now: () => new Date(Date.now() + aheadMs),
     monotonic: () => 1000 * performance.now(),
-    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, ms > 1000 ? LONG_MS : SHORT_MS), signal),
+    sleep: (ms, signal) => systemClock.sleep(Math.min(ms, ms > 1000 ? LONG_MS : lookMs), signal),
     pass: (ms) => {
       aheadMs += ms;
     },
@@ -62,7 +64,8 @@ function quickClock(): WalkClock {
 
 /** `server`: the ledger is on it, in a schema of its own. */
 export async function openProgramInstance(server?: TestServer): Promise<ProgramInstance> {
-  const clock = quickClock();
+  const lookMs = LOOK_MS[server ? 'postgres' : 'sqlite'];
+  const clock = quickClock(lookMs);
   let walk: Surroundings | undefined;
   const service = await openHeldService((request) => must(walk, 'a walk').answer(request));
   const { leaseMs: _, ...postgres } = server
@@ -71,7 +74,7 @@ export async function openProgramInstance(server?: TestServer): Promise<ProgramI
   const scene = await openScene({
     ...(existsSync(MEMORY) && { within: MEMORY }),
     settings: {
-      inbox: { settle: '1ms', scan: '50ms' },
+      inbox: { settle: '1ms', scan: `${lookMs}ms` },
       run: { canary: 0, 'same-cause': 0, 'max-errors': 1000, 'consult-per-minute': 60, hold: { over: { EUR: LIMIT } } },
       ...(server && { ledger: { postgres } }),
     },
