@@ -30,6 +30,12 @@ export function categoryOf(treatment: string): Category | undefined {
   return CATEGORIES.get(treatment);
 }
 
+/** The first name of its category, so that two spellings are one treatment; a name of no category as it is. */
+export function plainTreatment(treatment: string): string {
+  const category = categoryOf(treatment);
+  return (category && NAMES[category][0]) ?? treatment;
+}
+
 /** A category of EN 16931 that no French invoice has. */
 export function isForeignCategory(treatment: string): boolean {
   return FOREIGN.has(treatment);

@@ -230,3 +230,20 @@ test('amounts that are given once more are compared: each is refused if it is an
   expect(amounts.length).toBeGreaterThan(20);
   expect(accepted).toEqual([]);
 });
+
+test.each([
+  ['standard', 'S', 20],
+  ['exempt', 'E', 0],
+  ['Z', 'zero-rated', 0],
+])('%s on a line, %s in the totals: one treatment', (line, total, percent) => {
+  const [at, own] = [`${NESTED}/1`, '/lines/2/taxes/0'];
+  const amount = percent === 0 ? 0 : 4.67;
+  const set = {
+    ...{ [`${own}/subtype`]: line, [`${own}/percent`]: percent, [`${own}/amount`]: amount },
+    ...(percent === 0
+      ? { [`${at}/subtype`]: total, [`${at}/percent`]: 0, [`${at}/amount`]: 0, [TAX]: 32.99, [FINAL]: 221.31 }
+      : { [`${NESTED}/0/subtype`]: total, [`${own}/percent`]: 5.5, [`${own}/amount`]: 1.28, [`${at}/subtype`]: total }),
+    ...(total === 'E' ? { [`${at}/reason`]: EXEMPT.reason } : {}),
+  };
+  expect(errorsOf(INVOICE, set, 'fr-2026').map(showFault)).toEqual([]);
+});

@@ -4,6 +4,7 @@
  */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
+import { plainTreatment } from '../../code-lists/vat-categories.ts';
 import { TAXED } from '../../code-lists/vat-rates.ts';
 import { asDecimal, asList, asText, objectFields } from '../../content/json-pointer.ts';
 
@@ -115,10 +116,10 @@ export function effectiveRate({ subtype, percent }: Pick<TaxView, 'subtype' | 'p
 }
 
 /**
- * 20, 20.0 and 20,00 are one rate; one above zero is standard where nothing else is said; outside the scope of VAT no
- * rate and 0 are the same (EN 16931 BR-O-05).
+ * 20, 20.0 and 20,00 are one rate, and names of one category one treatment; a rate above zero is standard where nothing else
+ * is said; outside the scope of VAT no rate and 0 are the same (EN 16931 BR-O-05).
  */
 export function rateKey({ subtype, percent }: Pick<TaxView, 'subtype' | 'percent'>): string {
   const treatment = subtype ?? (percent && !percent.isZero() ? 'standard' : '');
-  return `${treatment} ${percent?.toText() ?? (subtype === undefined ? '' : '0')}`;
+  return `${plainTreatment(treatment)} ${percent?.toText() ?? (subtype === undefined ? '' : '0')}`;
 }
