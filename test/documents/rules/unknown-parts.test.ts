@@ -247,3 +247,11 @@ test.each([
   };
   expect(errorsOf(INVOICE, set, 'fr-2026').map(showFault)).toEqual([]);
 });
+
+test('a credit note of two invoices names both: refused where one has no number', () => {
+  const set = { '/references/1': { type: 'original-invoice', date: '2026-01-16' } };
+  const model: Model = { ...INVOICE, class: 'credit-note' };
+  expect(errorsOf(model, set, 'fr-2026').map(({ rule, at }) => [rule, at])).toEqual([
+    ['FR-REF-1', '/references/1/identifier'],
+  ]);
+});

@@ -42,15 +42,16 @@ const references: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/no-original-invoice',
     severity: 'error',
     at: ['/references', NUMBER_AT, DATE_AT],
-    formula: 'credit-note: at least one original-invoice with identifier and date',
-    source: 'BR-FR-CO-05; DGFiP G1.32; french-invoicing 2.2',
+    formula: 'credit-note: at least one original-invoice with identifier and date, and each with its identifier',
+    source: 'BR-FR-CO-05; DGFiP G1.32; EN 16931 BR-55; french-invoicing 2.2',
     profiles: ['fr-2026'],
     passes: { class: 'credit-note', set: {} },
     fails: { class: 'credit-note', set: { '/references/0/date': null } },
     test: ({ class: documentClass, originals, header }, broken) => {
       if (documentClass !== 'credit-note' || header.type === OVERALL_REBATE) return;
-      if (originals.some(({ identifier, date }) => identifier !== undefined && date !== undefined)) return;
-      incomplete(originals[0], broken);
+      const isNamed = originals.some(({ identifier, date }) => identifier !== undefined && date !== undefined);
+      if (!isNamed) incomplete(originals[0], broken);
+      else for (const one of originals) if (one.identifier === undefined) incomplete(one, broken);
     },
   },
   {
