@@ -4,7 +4,7 @@ import { type Decision, type Dossier, judgeDecision } from './judge.ts';
 
 const HOUR_MS = 3_600_000;
 const ANSWERS = [1, 2].map((n) => ({
-  ...{ asked: 2 * n, askedMs: n * HOUR_MS, code: 18 },
+  ...{ asked: 2 * n, askedMs: n * HOUR_MS, answer: { code: 18, at: 2 * n + 1 } },
   recorded: { at: 2 * n + 1, ms: n * HOUR_MS },
 }));
 const RETRY: Decision = {
