@@ -169,7 +169,7 @@ test('every state, exit code and mark has its row', () => {
   const advice = exits.slice(exits.indexOf('What should the scheduler do'));
   expect(EXIT_CODES.filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual([]);
   expect(Object.keys(NUMBER_TRIGGERS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
-  const digits = Object.entries(DIGITS).filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));
+  const digits = [...DIGITS].filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));
   expect(digits).toEqual([]);
 });
 

@@ -5,9 +5,10 @@
  * Pure: the same draft gives the same bytes. The trace of a draft costs a second composing and is asked for only when
  * there is something to locate.
  */
+import type { Language } from '../i18n/message.ts';
 import type { Document, DocumentFacts, DocumentKind, DocumentOutcome, Identity } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
-import { type Fault, type FaultSource, isError, locate, truncateFault } from '../model/fault.ts';
+import { type Fault, type FaultSource, isError, localize, locate, truncateFault } from '../model/fault.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { isDay } from './content/contract-dates.ts';
 import { sourceName } from './content/document-facts.ts';
@@ -177,4 +178,12 @@ function onceEach(faults: readonly Fault[]): readonly Fault[] {
 
 function sha256(...parts: readonly string[]): string {
   return sha256Hex(parts.join('\n'));
+}
+
+/** After the digest of refused content is made, which is the same in each language. */
+export function localizeOutcome(outcome: DocumentOutcome, language: Language): DocumentOutcome {
+  if (!('document' in outcome)) return { ...outcome, faults: localize(outcome.faults, language) };
+  const { document } = outcome;
+  if (document.warnings.length === 0) return outcome;
+  return { ...outcome, document: { ...document, warnings: localize(document.warnings, language) } };
 }

@@ -5,7 +5,7 @@
  */
 import { MAPPING_KEYS } from '../i18n/messages/mapping-messages.ts';
 import { type DataFault, type Fault, isError, truncateFault } from '../model/fault.ts';
-import { isMistake } from '../model/mistake.ts';
+import { isMistake } from '../model/ledger-unavailable.ts';
 import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';

@@ -1,6 +1,7 @@
-/** The error of a ledger that cannot be read or written just now. */
+/** The error of a ledger that cannot be read or written just now, and what is no such error but a defect. */
 import { format, type Message } from '../i18n/message.ts';
 import { LEDGER_UNAVAILABLE } from '../i18n/messages/ledger-messages.ts';
+import { OperatorError } from './fault.ts';
 
 /** What a person reads of it: what happened, and what to do. */
 export type UnavailableWords = { readonly says: Message; readonly hint: Message };
@@ -30,4 +31,12 @@ export class ConnectionLost extends Error {
     super('the connection to the server was lost', { cause });
     this.name = 'ConnectionLost';
   }
+}
+
+/**
+ * True for a defect of the program; false for an error of the operator's settings, the ledger or the system (`errno`).
+ */
+export function isMistake(error: unknown): error is Error {
+  const ours = error instanceof Error && !(error instanceof OperatorError) && !(error instanceof LedgerUnavailable);
+  return ours && !('errno' in error);
 }

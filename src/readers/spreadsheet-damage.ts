@@ -377,11 +377,8 @@ function isFraction(stored: string, given: string): boolean {
 function isGarbled(stored: string, given: string): boolean {
   if (!/[^\0-\u007f]/.test(stored)) return false;
   if (given.includes('\ufffd')) return true;
-  const bytes = Buffer.from(
-    given.replace(/[\u0152-\u2122]/g, (sign) => CP1252.get(sign) ?? sign),
-    'latin1',
-  );
-  return bytes.toString('utf8') === stored;
+  const latin1 = given.replace(/[\u0152-\u2122]/g, (sign) => CP1252.get(sign) ?? sign);
+  return Buffer.from(latin1, 'latin1').toString('utf8') === stored;
 }
 
 /** The letters of Windows-1252 at bytes 0x80 to 0x9F, where Latin-1 has control characters. */

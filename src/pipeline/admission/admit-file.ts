@@ -18,7 +18,7 @@ import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
-import { isMistake } from '../../model/mistake.ts';
+import { isMistake } from '../../model/ledger-unavailable.ts';
 import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';

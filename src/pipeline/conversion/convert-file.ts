@@ -5,7 +5,7 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { checkDocument, refused } from '../../documents/check-document.ts';
+import { checkDocument, localizeOutcome, refused } from '../../documents/check-document.ts';
 import type { Language } from '../../i18n/message.ts';
 import {
   type DocumentLimits,
@@ -382,7 +382,7 @@ function judged(
   group: RowGroup,
 ): DocumentOutcome {
   const { draft, known, faults } = composed;
-  if (!draft) return inLanguage(refused(faults, kind, known), language);
+  if (!draft) return localizeOutcome(refused(faults, kind, known), language);
   const { table, rows } = group;
   const outcome = checkDocument(draft, kind, {
     found: faults,
@@ -393,13 +393,5 @@ function judged(
     },
     today: isTrial ? undefined : facts.today,
   });
-  return inLanguage(outcome, language);
-}
-
-/** After the digest of refused content is made, which is the same in each language. */
-function inLanguage(outcome: DocumentOutcome, language: Language): DocumentOutcome {
-  if (!('document' in outcome)) return { ...outcome, faults: localize(outcome.faults, language) };
-  const { document } = outcome;
-  if (document.warnings.length === 0) return outcome;
-  return { ...outcome, document: { ...document, warnings: localize(document.warnings, language) } };
+  return localizeOutcome(outcome, language);
 }

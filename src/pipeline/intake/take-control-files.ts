@@ -15,7 +15,7 @@ import { type InboxCandidate, postpone } from '../../inbox/scan-inbox.ts';
 import { systemErrorFault } from '../../inbox/system-errors.ts';
 import type { ControlFile } from '../../ledger/contract/report-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isMistake } from '../../model/mistake.ts';
+import { isMistake } from '../../model/ledger-unavailable.ts';
 import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';

@@ -15,7 +15,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
 import { type Corrected, isClosed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { isMistake } from '../../model/mistake.ts';
+import { isMistake } from '../../model/ledger-unavailable.ts';
 import { allows, stateInfo } from '../../model/state.ts';
 import {
   type CorrectionSource,
