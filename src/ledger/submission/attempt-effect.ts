@@ -4,7 +4,7 @@
  * anything else happened is kept, and never settles a later submission.
  */
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
-import type { Verdict } from '../../model/answer.ts';
+import { STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
 import type { Hold } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
@@ -35,8 +35,8 @@ const HAS_IT = new Set<State>(['authorized', 'invalidated', 'contingency']);
 const QUEUED = new Set<unknown>(['ready', 'held'] satisfies State[]);
 /** What the service has under its number would not be there: it is corrected, or sent again, and no one asks the service before. */
 const NOT_ISSUED = new Set<unknown>(['rejected', 'failed'] satisfies State[]);
-/** Nothing is sent from these, but what they become may be. */
-const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict'] satisfies State[]);
+/** Nothing is sent from these, but what they become, or what takes their place, may be. */
+const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict', 'refused'] satisfies State[]);
 /** Nothing takes their place any more. */
 const ISSUED = new Set<unknown>(['authorized', 'invalidated'] satisfies State[]);
 
@@ -45,11 +45,13 @@ export async function effectOf(
   sql: Statements,
   now: DatabaseRow,
   about: AttemptSubject,
-  { state, isNews }: { readonly state: State; readonly isNews: boolean },
+  { verdict: { state, answer }, isNews }: { readonly verdict: Verdict; readonly isNews: boolean },
 ): Promise<AnswerEffect> {
   if (Object.entries(about.as).every(([column, value]) => now[column] === value)) return 'counts';
+  // The service may have a document with this number although all of our submissions came back unprocessed: the code says so.
+  const says = answer && STATE_BY_CODE.get(answer.code);
+  if ([state, says].some((one) => one !== undefined && HAS_IT.has(one))) return effectOfExistence(now, about);
   if (!isNews || !KNOWN_TO_SERVICE.has(state)) return 'late';
-  if (HAS_IT.has(state)) return effectOfExistence(now, about);
   // The correction of a document that the service has rejected.
   const isOfFormer = now.revision !== about.revision && isReplaceable(state);
   return QUEUED.has(now.state) && !isOfFormer && (await isLastSent(sql, about)) ? 'holds' : 'late';
@@ -61,6 +63,8 @@ function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffec
   if (BEFORE_THAT.has(now.state)) return 'marks';
   const isLater = now.submits !== about.submits;
   if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
+  // The decision may be undone, and what was before it may be replaced.
+  if (ISSUED.has(now.state) && isRecordedByPerson(now)) return 'marks';
   return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
 }
 

@@ -109,7 +109,7 @@ async function finishConsult(
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   const about = subjectOf(begun);
-  const effect = await effectOf(sql, now, about, { state: verdict.state, isNews });
+  const effect = await effectOf(sql, now, about, { verdict, isNews });
   if (effect === 'counts') await applyAnswer(sql, now, about, { verdict, at });
   else await keepLate(sql, now, { isOutcome: isNews, at });
   await touchSummaryOfEntry(sql, due.id);

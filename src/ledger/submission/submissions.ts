@@ -272,7 +272,7 @@ async function finish(
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
-  const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { state: verdict.state, isNews: true });
+  const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { verdict, isNews: true });
   if (effect !== 'counts') {
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return await keepOutcome(sql, context, now, { effect, verdict, at });
