@@ -159,7 +159,8 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
     });
 
     test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>, AnswerEffect]>([
-      ['set aside', (ledger, id) => ledger.resolve(id, { as: 'invalid', ...PERSON }), 'late'],
+      ['set aside', (ledger, id) => ledger.resolve(id, { as: 'invalid', ...PERSON }), 'marks'],
+      ['a later question', async (ledger) => void (await ask(ledger)), 'marks'],
       [
         'sent again, and refused',
         async (ledger) => [await resend(ledger), await send(ledger, answer(0, 'refused'))],
