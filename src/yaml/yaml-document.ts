@@ -129,10 +129,12 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
         add(key, 'yaml/key-not-text', withMessage(YAML_CONTENT.keyNotText(), YAML_CONTENT.keyNotTextHint()));
       }
     },
-    Scalar(_, node, path) {
+    Scalar(role, node, path) {
       checkNode(node, path);
       const source = node.source ?? text.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
-      if (typeof node.value !== 'number' || isSameDecimal(source, node.value)) return;
+      // A key is a text: 20.00 would be the key 20.
+      if (typeof node.value !== 'number') return;
+      if (isSameDecimal(source, node.value) && (role !== 'key' || source === String(node.value))) return;
       const value = String(node.value);
       const words = withMessage(
         YAML_CONTENT.numberChanges({ source, value }),

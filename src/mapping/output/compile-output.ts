@@ -4,12 +4,13 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { OUTPUT_FIELDS, OUTPUT_REPEATS } from '../../i18n/messages/mapping-messages.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { type BlockOf, blockReader } from '../expressions/lookup.ts';
-import { columnExpression, compileCondition, compileValue } from '../expressions/value-expression.ts';
+import { columnExpression, compileCondition, compileValue, isLookup } from '../expressions/value-expression.ts';
 import { listOf } from '../file/mapping-shape.ts';
 import { columnSyntax, singleColumn } from '../runtime/column-name.ts';
 import { type ColumnSlot, type Composition, readColumn, valueText } from '../runtime/composition.ts';
@@ -160,9 +161,21 @@ function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain
   const { constant } = form;
   if (constant !== undefined && constant !== FAILED) return literalNode(making, plan, form, constant);
   const { path, name, schema } = location;
+  if (typeof converterOf(schema)(Decimal.one) === 'string') refuseShortenedIn(making.loading, plan.value, path);
   if (neverFits(schema, form.kind)) findings.add(path, misfitKind(schema, form.kind, name, form));
   else if (form.direct && isUndeclaredDate(location, form.direct)) warnOfDate(making, location, form.direct);
   return tracedLeaf(evaluation(form, location), form.direct, () => findings.yaml.mark(path));
+}
+
+/** The numbers of a look-up that goes to a text: those of its table, and its default. */
+function refuseShortenedIn(loading: Loading, value: unknown, path: OutputLocation['path']): void {
+  const { findings, tables } = loading;
+  refuseShortened(findings, value, path);
+  if (!isLookup(value)) return;
+  const { table, default: otherwise } = value as { readonly table: string; readonly default?: unknown };
+  for (const number of tables.get(table)?.numbers ?? [])
+    refuseShortened(findings, number.value, number.path, number.yaml);
+  refuseShortenedIn(loading, otherwise, [...path, 'default']);
 }
 
 /** A value that the mapping writes out; one that does not fit its field is a finding. */

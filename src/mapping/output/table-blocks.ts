@@ -7,7 +7,14 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Schema } from '../../model/document.ts';
 import { frozen, type Json, type JsonObject } from '../../model/draft.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
-import { type Diagnostics, faultAt, type Problem, problemOf, suggestionFor } from '../runtime/diagnostics.ts';
+import {
+  type Diagnostics,
+  faultAt,
+  type Problem,
+  problemOf,
+  refuseShortened,
+  suggestionFor,
+} from '../runtime/diagnostics.ts';
 import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
 import type { Lookup } from '../tables/tables.ts';
 import { converterOf, shapeMismatch } from './coerce.ts';
@@ -49,7 +56,9 @@ function jsonOf(reading: Reading, value: unknown, part: Part): Json | undefined 
   if (typeof value === 'object') return blockOf(reading, value, part);
   if (schemaLeaves(schema).length === 0) return refuse(reading, path, wrongShape(OUTPUT_FIELDS.notOneValue({ field })));
   const given = typeof value === 'number' ? Decimal.from(value) : (value as string | boolean);
-  return converterOf(schema)(given) ?? refuse(reading, path, problemOf(shapeMismatch(schema, given, field)));
+  const json = converterOf(schema)(given);
+  if (typeof json === 'string') refuseShortened(reading.findings, value, path, reading.yaml);
+  return json ?? refuse(reading, path, problemOf(shapeMismatch(schema, given, field)));
 }
 
 function blockOf(reading: Reading, value: object, { path, schema, name: field }: Part): JsonObject | undefined {

@@ -1,6 +1,7 @@
 /**
  * What is wrong with a mapping file, each fault with its place: key or value, and inside a formula the very word.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '../../i18n/message.ts';
 import { MAPPING_KEYS, SUGGESTIONS } from '../../i18n/messages/mapping-messages.ts';
 import { type Fault, type Localizable, type Mark, MESSAGE, withMessage } from '../../model/fault.ts';
@@ -61,16 +62,21 @@ export function problemOf({ code, [MESSAGE]: phrases }: Localizable & { readonly
 }
 
 /** A number without quotes that is used as a text: 1.10 would arrive as 1.1. */
-export function refuseShortened(findings: Diagnostics, value: unknown, path: YamlPath): void {
+export function refuseShortened(
+  findings: Diagnostics,
+  value: unknown,
+  path: YamlPath,
+  yaml: YamlFile = findings.yaml,
+): void {
   if (typeof value !== 'number') return;
-  const { text, column, length } = findings.yaml.mark(path);
+  const mark = yaml.mark(path);
+  const { text, column, length } = mark;
   const source = text.slice(column - 1, column - 1 + length).trim();
   if (source === String(value) || !/^-?[\d.]+$/.test(source)) return;
-  findings.add(path, {
-    code: 'map/number-for-text',
-    message: MAPPING_KEYS.numberForText({ source, value: String(value) }),
-    hint: MAPPING_KEYS.quoteNumber({ source }),
-  });
+  const message = MAPPING_KEYS.numberForText({ source, value: String(value) });
+  const fault = faultAt(mark, { code: 'map/number-for-text', message, hint: MAPPING_KEYS.quoteNumber({ source }) });
+  // A table may be used in two places; a fault in it is reported once.
+  if (!findings.faults.some((other) => isDeepStrictEqual(other, fault))) findings.faults.push(fault);
 }
 
 /** A key of a block that is none of the `known` ones. */

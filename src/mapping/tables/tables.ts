@@ -23,6 +23,8 @@ export type Lookup = {
   readonly values: ReadonlyMap<string, Value>;
   /** Ready-made blocks, not yet checked against the place they go to. */
   readonly blocks: ReadonlyMap<string, { readonly value: object; readonly yaml: YamlFile; readonly path: YamlPath }>;
+  /** Its numbers as the YAML has them, for a field that takes a text. */
+  readonly numbers: readonly { readonly value: number; readonly yaml: YamlFile; readonly path: YamlPath }[];
   /** Instead of `values` in a table with validity dates. */
   readonly periods: ReadonlyMap<string, readonly Period[]> | undefined;
   readonly match: Keys['match'];
@@ -66,6 +68,7 @@ const NOTHING: Omit<Lookup, 'name'> = {
   width: 1,
   values: new Map(),
   blocks: new Map(),
+  numbers: [],
   periods: undefined,
   match: undefined,
   patterns: new Map(),
@@ -157,12 +160,15 @@ function readEntries({ name, path, findings }: TableSource, given: unknown, yaml
     return undefined;
   }
   const values = new Map<string, Value>();
+  const numbers: { value: number; yaml: YamlFile; path: YamlPath }[] = [];
   const blocks = new Map<string, { value: object; yaml: YamlFile; path: YamlPath }>();
   for (const [key, value] of Object.entries(given)) {
     const at = [...path, key];
     if (typeof value === 'string' || typeof value === 'boolean') values.set(key, value);
-    else if (typeof value === 'number' && Number.isFinite(value)) values.set(key, Decimal.from(value));
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    else if (typeof value === 'number' && Number.isFinite(value)) {
+      values.set(key, Decimal.from(value));
+      numbers.push({ value, yaml, path: at });
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       blocks.set(key, { value, yaml, path: at });
     } else {
       const hint = /^\d+$/.test(key) ? MAPPING_TABLES.decimalDot() : MAPPING_TABLES.writeEntries();
@@ -171,7 +177,7 @@ function readEntries({ name, path, findings }: TableSource, given: unknown, yaml
   }
   const { match, patterns, problems } = readKeys(Object.keys(given));
   for (const { key, problem } of problems) report([...path, key], problem);
-  return { ...NOTHING, name, kind: kindOf([...values.values()]), values, blocks, match, patterns };
+  return { ...NOTHING, name, kind: kindOf([...values.values()]), values, numbers, blocks, match, patterns };
 }
 
 function kindOf(values: readonly Value[]): Kind {
