@@ -132,14 +132,12 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
     Scalar(role, node, path) {
       checkNode(node, path);
       const source = node.source ?? text.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
-      // A key is a text: 20.00 would be the key 20.
       if (typeof node.value !== 'number') return;
-      if (isSameDecimal(source, node.value) && (role !== 'key' || source === String(node.value))) return;
       const value = String(node.value);
-      const words = withMessage(
-        YAML_CONTENT.numberChanges({ source, value }),
-        YAML_CONTENT.numberChangesHint({ source }),
-      );
+      // A key is a text: 20.00 would be the key 20.
+      if (isSameDecimal(source, value) && (role !== 'key' || source === value)) return;
+      const says = YAML_CONTENT.numberChanges({ source, value });
+      const words = withMessage(says, YAML_CONTENT.numberChangesHint({ source }));
       add(node, 'yaml/number-changes', words);
     },
   });
@@ -147,9 +145,9 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
 }
 
 /** True for 7, 1.50 and 20.0, which keep their value as numbers; false for 00012, 0x1F, 1e5, 1e-7 and digits beyond a double. */
-function isSameDecimal(source: string, value: number): boolean {
+function isSameDecimal(source: string, value: string): boolean {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(source)) return false;
-  return source.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') === String(value);
+  return source.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') === value;
 }
 
 type Range = readonly [start: number, end: number];
