@@ -161,6 +161,9 @@ export const STATUS_SHAPE = named(
     witnessFolder: text.nullable(),
     inbox: count,
     waiting: z.array(z.strictObject({ file: text, for: text })),
+    leftInInbox: z
+      .array(z.strictObject({ file: text, why: z.enum(['ignored', 'not-asked', 'two-meanings']) }))
+      .describe('files that stay in the inbox because of their names, for more than a day'),
     expected: EXPECTED_EXPORTS,
     documents: counts,
     filesRefused: count,
