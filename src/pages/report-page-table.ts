@@ -57,9 +57,9 @@ export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Html {
 export const REPORT_STYLE = `
 :root { --look: #7a4300; }
 @media (prefers-color-scheme: dark) { :root { --look: #f5b86a; } }
-@media print { :root { --look: #7a4300; } @page { margin: 10mm 11mm; }
-  body { font-size: 7.6pt !important; line-height: 1.3 !important; max-width: none !important; }
-  h2 { margin: .7rem 0 .2rem !important; font-size: 9pt !important; } header.night h1 { font-size: 13pt !important; }
+@media print { :root { --look: #7a4300; } @page { margin: 9mm 11mm; }
+  body { font-size: 7.6pt !important; line-height: 1.25 !important; max-width: none !important; }
+  h2 { margin: .6rem 0 .2rem !important; font-size: 9pt !important; } header.night h1 { font-size: 13pt !important; }
   header { margin-bottom: .3rem !important; padding-bottom: .3rem !important; } footer { margin-top: .6rem !important; padding-top: .2rem !important; }
   .causes { columns: 2; column-gap: 1.2rem; } .causes li { padding: .15rem 0 !important; grid-template-columns: 1.7rem 1fr !important; gap: .4rem !important; }
   .causes .count { font-size: 9pt !important; } .causes li, tr { break-inside: avoid; } th, td { padding-top: .1rem !important; padding-bottom: .1rem !important; }
