@@ -8,7 +8,7 @@ import { safeName } from '../../text/safe-file-name.ts';
 import { stemOf } from './answer-scope.ts';
 
 /** What a name is made of; `day` is YYYY-MM-DD. */
-export type NameFacts = {
+type NameFacts = {
   readonly n: number;
   readonly mapping: string;
   readonly run: string;
