@@ -64,7 +64,7 @@ function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffec
   const isLater = now.submits !== about.submits;
   if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
   // The decision may be undone, and what was before it may be replaced.
-  if (ISSUED.has(now.state) && about.as.state === 'refused') return 'marks';
+  if (HAS_IT.has(text(now, 'state') as State) && about.as.state === 'refused') return 'marks';
   return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
 }
 
