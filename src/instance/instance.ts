@@ -170,23 +170,28 @@ export function kindsAt(folder: string, overrides: Overrides): readonly Document
 }
 
 /**
- * Visible files in the inbox; 0 if the folder cannot be read. It looks at names only, to stay fast in a full folder.
+ * Names of the visible files in the inbox, one at a time; none where the folder cannot be read. It looks at names only, to stay fast
+ * in a full folder.
  */
-export function countInboxFiles({ paths }: Pick<Instance, 'paths'>): number {
-  let count = 0;
+export function* inboxFileNames({ paths }: Pick<Instance, 'paths'>): Iterable<string> {
   try {
     const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });
     try {
       for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
-        if (entry.isFile() && !entry.name.startsWith('.')) count++;
+        if (entry.isFile() && !entry.name.startsWith('.')) yield entry.name;
       }
     } finally {
       folder.closeSync();
     }
-    return count;
   } catch {
-    return 0;
+    // What it is away for, a run reports.
   }
+}
+
+export function countInboxFiles(instance: Pick<Instance, 'paths'>): number {
+  let count = 0;
+  for (const _ of inboxFileNames(instance)) count++;
+  return count;
 }
 
 const AT_ONCE = 1024;

@@ -1,9 +1,10 @@
 /** A pattern of one mapping or setting never hides what another mapping takes, and what is set aside is listed. */
-import { readFileSync, utimesSync } from 'node:fs';
+import { readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { beforeEachStatement, type Night, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { PAIR_MAPPING } from './pair-mapping.ts';
 
 const PASSING = readFileSync(join(import.meta.dirname, '../../mappings/pass-through.yaml'), 'utf8').replace(
   /\ntests:[\s\S]*/,
@@ -122,6 +123,15 @@ test('a name of two meanings is in the status as long as it stays', async () => 
   await scene.night();
   const { leftInInbox } = JSON.parse((await commandIn(scene, 'status', '--json')).out);
   expect(leftInInbox).toEqual([{ file: 'EFAC_F2026-00871.pdf', why: 'two-meanings' }]);
+});
+
+test.each([CARRYING, PAIR_MAPPING])('the status answers while the inbox is away: mapping %#', async (mapping) => {
+  await using scene = await openScene({ mappings: { 'one.yaml': mapping } });
+  expect(scene.instance().mappings).toHaveLength(1);
+  renameSync(join(scene.root, 'inbox'), join(scene.root, 'away'));
+  const { code, out } = await commandIn(scene, 'status', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ inbox: 0, waiting: [], leftInInbox: [] });
 });
 
 test('a control file that is replaced while it is recorded is archived as it was read, and the other is read too', async () => {

@@ -2,10 +2,10 @@
  * What a file of the inbox is by its name, where patterns of several mappings and settings match it. A pattern of one of them
  * never hides what another mapping takes: that is an export, or reported for a person to decide.
  */
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIgnored, LONG_MS, type SetAside } from '../../inbox/inbox-rules.ts';
-import type { Instance } from '../../instance/instance.ts';
+import { type Instance, inboxFileNames } from '../../instance/instance.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isCorrectionName } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
@@ -79,11 +79,13 @@ type LeftFile = { readonly file: string; readonly why: NonNullable<SetAside['why
 export function leftByName(instance: NamingInstance & Pick<Instance, 'paths'>, nowMs: number): readonly LeftFile[] {
   const { mappings, settings, paths } = instance;
   if (settings.inbox.ignore.length === 0 && mappings.every(({ accepts }) => accepts.companions.length === 0)) return [];
-  const names = readdirSync(paths.inbox).filter((name) => !isIgnored(name, []));
-  return names.sort().flatMap((file): readonly LeftFile[] => {
+  const left: LeftFile[] = [];
+  for (const file of inboxFileNames(instance)) {
+    if (isIgnored(file, [])) continue;
     const isDoubtful = kindOfName(instance, file) === 'export-or-attachment';
     const why = isDoubtful ? 'two-meanings' : setAsideOf(instance, file)?.why;
     const stats = why && lstatSync(join(paths.inbox, file), { throwIfNoEntry: false });
-    return why && stats?.isFile() && nowMs - stats.mtimeMs >= LONG_MS ? [{ file, why }] : [];
-  });
+    if (why && stats && nowMs - stats.mtimeMs >= LONG_MS) left.push({ file, why });
+  }
+  return left.sort((a, b) => (a.file < b.file ? -1 : 1));
 }

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { InboxMemory } from '../../inbox/at-rest.ts';
 import type { InboxCandidate } from '../../inbox/scan-inbox.ts';
-import type { Instance } from '../../instance/instance.ts';
+import { type Instance, inboxFileNames } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
@@ -138,7 +138,7 @@ export function incompletePairs({
   readonly for: string;
 }[] {
   if (!mappings.some((mapping) => mapping.join)) return [];
-  const halves = readdirSync(paths.inbox).flatMap((name) => {
+  const halves = [...inboxFileNames({ paths })].flatMap((name) => {
     const half = pairRoleOf(mappings, name);
     return half ? [{ name, half }] : [];
   });
