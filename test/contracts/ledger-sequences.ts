@@ -179,6 +179,20 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.nextConsult('fr')).toBeUndefined();
     });
 
+    test('a person who looked before an outcome marked the document decides nothing about it', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused');
+      const { id, revision, state, since } = await only(ledger);
+      const [asked] = [await ask(ledger), await ask(ledger)];
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('marks');
+      const seen = { revision, state, since };
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON, ...PROOF }, { seen })).toBe(false);
+      expect((await only(ledger)).state).toBe('refused');
+      const now = await only(ledger);
+      const again = { revision: now.revision, state: now.state, since: now.since };
+      expect(await ledger.resolve(id, { as: 'ready', ...PERSON, ...PROOF }, { seen: again })).toBe(true);
+    });
+
     test('the late answer to a submission holds the resend that is queued after it', async () => {
       const ledger = await opened();
       await admit(ledger, [valid()]);

@@ -93,7 +93,9 @@ export async function keepOutcome(
   // A person may record this outcome, whatever held the document before.
   const hold = { ...combineHolds(context, own, other), rule: own.rule };
   if (effect === 'holds') return await holdEntry(sql, context, now, { hold, at });
-  await sql.run('UPDATE entry SET hold = ? WHERE id = ?', storedHold(hold), text(now, 'id'));
+  // Who looked before decides nothing about it, and a document that needed no action comes back to the list.
+  const mark = `UPDATE entry SET hold = ?, since = CASE WHEN state = 'sending' THEN since ELSE ? END WHERE id = ?`;
+  await sql.run(mark, storedHold(hold), Date.parse(at), text(now, 'id'));
 }
 
 /**
