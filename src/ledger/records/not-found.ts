@@ -1,10 +1,9 @@
 /**
  * Consultations in a row that answered "does not exist" (code 18). They are counted from the attempts since the last submission of
  * the present revision: what was asked before proves nothing about it, and any other trusted answer ends the row. Questions
- * may overlap: only what was asked after every other answer had come counts.
+ * may overlap: only what was asked after every other answer was recorded counts, whatever the clock said.
  */
 import type { NotFound } from '../../model/ledger-entry.ts';
-import { greatestOf } from '../../text/long-lists.ts';
 import { selectByIds, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
@@ -21,7 +20,7 @@ const ANSWERED = (places: string) => `SELECT a.entry, a.n, a.at, a.code FROM att
   WHERE a.entry IN (${places}) AND a.code IS NOT NULL AND a.exchange IS NOT NULL AND ${AFTER_LAST_SUBMISSION}
   ORDER BY a.entry, a.ordinal`;
 
-/** When the answers of consultations came: the time of an attempt is that of its question. */
+/** Answers as they were recorded; `asked`: how many consultations had begun by then, which earlier versions did not keep. */
 const CAME = (places: string) =>
   `SELECT entry, what, at, detail FROM event WHERE entry IN (${places}) AND what IN ('consulted', 'late-verdict')`;
 
@@ -38,10 +37,10 @@ export async function selectNotFound(
   const found = new Map<string, NotFound>();
   for (const [entry, rows] of answered) {
     const others = rows.filter((row) => !isNotFound(row)).map(({ n }) => n as number);
-    const lastCame = greatestOf([0, ...endsOf(came.get(entry) ?? [], others)]);
+    const ends = endsOf(came.get(entry) ?? [], others);
     const inRow = rows
       .slice(rows.findLastIndex((row) => !isNotFound(row)) + 1)
-      .filter((row) => Date.parse(text(row, 'at')) > lastCame);
+      .filter((row) => ends.every((isAfter) => isAfter(row)));
     const [first, last] = [inRow[0], inRow.at(-1)];
     if (first && last) found.set(entry, { times: inRow.length, firstAt: timeOf(first), lastAt: timeOf(last) });
   }
@@ -52,14 +51,21 @@ function isNotFound({ code }: DatabaseRow): boolean {
   return code === DOES_NOT_EXIST;
 }
 
-/** When the answers to these consultations came, in epoch milliseconds. */
-function endsOf(events: readonly DatabaseRow[], consultations: readonly number[]): readonly number[] {
-  return events.flatMap((row) => {
-    const { n, act } = JSON.parse(text(row, 'detail')) as { readonly n?: number; readonly act?: string };
-    const isOne = (row.what === 'consulted' || act === 'consult') && n !== undefined && consultations.includes(n);
-    return isOne ? [Date.parse(text(row, 'at'))] : [];
+/** For each recorded answer to these consultations: whether a later question began after it. */
+function endsOf(
+  events: readonly DatabaseRow[],
+  consultations: readonly number[],
+): readonly ((row: DatabaseRow) => boolean)[] {
+  return events.flatMap((event) => {
+    const { n, act, asked } = JSON.parse(text(event, 'detail')) as Recorded;
+    const isOne = (event.what === 'consulted' || act === 'consult') && n !== undefined && consultations.includes(n);
+    if (!isOne) return [];
+    const endedMs = Date.parse(text(event, 'at'));
+    return [(row) => (asked === undefined ? Date.parse(text(row, 'at')) > endedMs : (row.n as number) > asked)];
   });
 }
+
+type Recorded = { readonly n?: number; readonly act?: string; readonly asked?: number };
 
 function timeOf(row: DatabaseRow): string {
   return new Date(text(row, 'at')).toISOString();

@@ -113,7 +113,8 @@ async function finishConsult(
   if (effect === 'counts') await applyAnswer(sql, now, about, { verdict, at });
   else await keepLate(sql, now, { isOutcome: isNews, at });
   await touchSummaryOfEntry(sql, due.id);
-  const recorded = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
+  const asked = now.consults as number;
+  const recorded = { n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason, asked };
   const [what, detail] =
     effect === 'counts' ? ['consulted', recorded] : ['late-verdict', { act: key.act, ...recorded }];
   await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
