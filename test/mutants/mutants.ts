@@ -1005,6 +1005,50 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'refused-and-found',
+    breaks: 'a late answer that knows a refused document changes nothing, and what takes its place is sent',
+    edits: one('src/ledger/submission/attempt-effect.ts', "'conflict', 'refused'] satisfies", "'conflict'] satisfies"),
+    tests: ['test/rigs/sequences/sequences.test.ts', 'test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'undone-after-it-was-found',
+    breaks: 'a decision is undone although the service has the document meanwhile, and the refused one is replaced',
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      "&& about.as.state === 'refused') return",
+      "&& about.as.state === '') return",
+    ),
+    tests: ['test/rigs/sequences/sequences.test.ts'],
+  },
+  {
+    name: 'returned-and-found',
+    breaks: 'the service has a document of this number, and a person who recorded the returned one does not see it',
+    edits: one('src/ledger/submission/attempt-effect.ts', 'if ([state, says].some(', 'if ([state].some('),
+    tests: ['test/rigs/sequences/sequences.test.ts'],
+  },
+  {
+    name: 'mark-unseen',
+    breaks: 'a person who looked before a late answer sends the document again',
+    edits: one('src/ledger/submission/attempt-effect.ts', 'THEN since ELSE ? END', 'THEN since ELSE since + 0 * ? END'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'not-found-by-the-clock',
+    breaks: 'a clock that goes back makes an earlier "does not exist" count after an answer that knows the document',
+    edits: one('src/ledger/records/not-found.ts', 'asked === undefined ?', 'asked !== -1 ?'),
+    tests: ['test/rigs/sequences/sequences.test.ts'],
+  },
+  {
+    name: 'away-inbox-ends-status',
+    breaks: 'the status ends with an error while the inbox is away',
+    edits: one(
+      'src/instance/instance.ts',
+      '  } catch {\n    // What it is away for, a run reports.\n  }',
+      '  } finally {}',
+    ),
+    tests: ['test/pipeline/inbox-names.test.ts'],
+  },
+  {
     name: 'may-be-out-and-corrected',
     breaks: 'other content is sent under the number of a document that may be out and was set aside',
     edits: one(
