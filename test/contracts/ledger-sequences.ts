@@ -260,6 +260,47 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       }
     });
 
+    test.each<[string, readonly string[], (ledger: Ledger, asked: BegunConsultation) => Promise<unknown>, string[]]>([
+      ['the outcome is recorded about what was sent', ['b'], async () => {}, ['conflict']],
+      [
+        'also after a correction of the correction',
+        ['b', 'c'],
+        async (ledger, { due }) => await ledger.withdraw(due.id, 'rejected', PERSON),
+        ['conflict'],
+      ],
+    ])('a correction waits when the service has the content before: %s', async (_, texts, between, others) => {
+      for (const verdict of HAS_IT) {
+        const ledger = await opened();
+        await reach(ledger, 'in-doubt', 7000);
+        const before = await only(ledger);
+        const asked = await ask(ledger);
+        await ledger.resolve(asked.due.id, { as: 'rejected', ...PERSON });
+        for (const [n, text] of texts.entries()) {
+          if (n > 0) await between(ledger, asked);
+          await admit(ledger, [valid({ text })]);
+        }
+        expect(await ledger.finishConsult(asked, ANSWERED, verdict, LATER)).toBe('holds');
+        expect((await only(ledger)).contentSha256).not.toBe(before.contentSha256);
+        const recorded = { as: verdict.state, ...PERSON, at: LATER, ...PROOF };
+        expect(await ledger.resolve(asked.due.id, recorded)).toBe(true);
+        const [entry, ...rest] = await all(ledger.find({}));
+        expect(entry).toMatchObject({
+          state: verdict.state,
+          contentSha256: before.contentSha256,
+          file: { id: before.file.id },
+          facts: before.facts,
+        });
+        expect(rest.map(({ state }) => state)).toEqual(others);
+        expect(rest[0]).toMatchObject({ first: { id: before.id } });
+        expect(await correct(ledger)).toEqual([]);
+        // What was sent is in its own file alone, and a decision that is taken back leaves what was sent.
+        const inFile = await all(ledger.correctedOf(before.file.id));
+        expect(inFile).toEqual([]);
+        expect(await ledger.undo(entry!.id, { ...PERSON, at: LATER })).toBe('undone');
+        expect((await all(ledger.find({})))[0]).toMatchObject({ state: 'held', contentSha256: before.contentSha256 });
+      }
+    });
+
     /** What the service has, whatever a person has recorded meanwhile. */
     const HAS_IT = [says(2, 'authorized'), says(8, 'contingency'), says(11, 'invalidated')] as const;
     const doubted = async () => {

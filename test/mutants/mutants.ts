@@ -1059,6 +1059,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'recorded-about-a-correction',
+    breaks: 'an outcome is recorded about a correction that was never sent',
+    edits: one(
+      'src/ledger/submission/recall-answered.ts',
+      'if (answered === undefined || answered === correction) return now;',
+      'return now;',
+    ),
+    tests: ['test/rigs/sequences/sequences.test.ts', 'test/ledger/sqlite.test.ts', 'test/pipeline/recalled.test.ts'],
+  },
+  {
     name: 'not-found-of-before',
     breaks: '"does not exist" of an earlier submission proves that the later one was not processed',
     edits: one('src/ledger/records/not-found.ts', "s.act = 'submit'), -1)", "s.act = 'none'), -1)"),

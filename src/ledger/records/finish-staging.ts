@@ -17,10 +17,13 @@ import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
 
-const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
-  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision FROM staged s
+const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
+  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision`;
+const STAGED = `SELECT ${COLUMNS}, s.hold FROM staged s
   JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
   JOIN entry e ON e.id = s.entry`;
+const LATEST = `SELECT ${COLUMNS}, NULL AS hold FROM entry e
+  JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
 
 /** Makes all staged entries of an admitted file count, in steps; after `stop` the next opening of the ledger does the rest. */
 export async function finishStagedFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
@@ -48,6 +51,11 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
 export async function finishStagedEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
   for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await finishRow(sql, context, row);
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
+}
+
+/** The latest revision of an entry, which was never sent, becomes an entry of its own. */
+export async function setRevisionApart(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
+  for (const row of await sql.all(`${LATEST} WHERE e.id = ?`, entry)) await finishRow(sql, context, row);
 }
 
 /** After a stop: finishes admitted files, and drops what was staged of files that were being read. */

@@ -43,11 +43,11 @@ const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_f
   WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
   AND e.since <= ? ORDER BY s.file LIMIT ?`;
 
-/** A revision that is no longer the latest of its entry, and the file of the one that is. */
+/** A revision that is no longer the latest of its entry, and the file of the one that is; none that counts again. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
   FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
   JOIN revision l ON l.entry = e.id AND l.revision = e.revision JOIN source_file f ON f.id = l.file
-  WHERE ${AFTER_PAGE}
+  WHERE NOT (l.file = r.file AND l.first_row = r.first_row) AND ${AFTER_PAGE}
   ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
 
 export function createEntryQueries(context: LedgerContext) {

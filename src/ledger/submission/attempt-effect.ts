@@ -29,7 +29,7 @@ export type AttemptSubject = {
 const KNOWN_TO_SERVICE = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency']);
 
 /** The service has it under its number, also if a later submission ended otherwise. */
-const HAS_IT = new Set<State>(['authorized', 'invalidated', 'contingency']);
+export const HAS_IT: ReadonlySet<State> = new Set<State>(['authorized', 'invalidated', 'contingency']);
 
 /** From these a document is sent. */
 const QUEUED = new Set<unknown>(['ready', 'held'] satisfies State[]);

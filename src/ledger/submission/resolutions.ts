@@ -15,6 +15,7 @@ import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { selectNotFound } from '../records/not-found.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
+import { recallAnswered } from './recall-answered.ts';
 
 /** Two answers "does not exist" this far apart allow a person to resend (docs/reference/states.md). */
 const NOT_FOUND_APART_MS = 3_600_000;
@@ -38,8 +39,9 @@ async function resolve(
   { id, seen, consultAt }: { readonly id: string } & ResolveOptions,
   evidence: Evidence,
 ): Promise<boolean> {
-  const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
-  if (!now || (seen && !isVersion(now, seen)) || !(await isAllowed(sql, now, evidence))) return false;
+  const [found] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
+  if (!found || (seen && !isVersion(found, seen)) || !(await isAllowed(sql, found, evidence))) return false;
+  const now = await recallAnswered(sql, context, found, evidence.as);
   const closing = closingOf(now, evidence);
   if (closing) await close(sql, now, closing);
   else await changeState(sql, now, evidence, consultAt);

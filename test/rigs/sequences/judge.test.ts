@@ -18,9 +18,17 @@ function dossierWith(again: number): Dossier {
 }
 
 test('a submission because of a decision is none of those that it is judged by', () => {
-  expect(judgeDecision(dossierWith(7), RETRY, 1, true)).toEqual([]);
+  expect(judgeDecision(dossierWith(7), RETRY, RETRY.seen, true)).toEqual([]);
 });
 
 test('a submission before a decision is', () => {
-  expect(judgeDecision(dossierWith(5), RETRY, 1, true)).toHaveLength(1);
+  expect(judgeDecision(dossierWith(5), RETRY, RETRY.seen, true)).toHaveLength(1);
+});
+
+test('an outcome that a person records is about what was sent', () => {
+  const seen = { text: 1, revision: 2, state: 'held', ended: 1 } as const;
+  const recorded: Decision = { act: 'resolve', as: 'authorized', at: 6, seen };
+  expect(judgeDecision(dossierWith(5), recorded, { text: 0, revision: 3 }, true)).toEqual([]);
+  expect(judgeDecision(dossierWith(5), recorded, seen, true)).toHaveLength(1);
+  expect(judgeDecision(dossierWith(5), recorded, { text: 0, revision: 4 }, true)).toHaveLength(1);
 });

@@ -111,16 +111,24 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
   return complaints;
 }
 
-/** Complaints about a decision that the ledger has just recorded. `revision`: of the document now. */
+/** What a person says that the service has. */
+const SAID_TO_BE_THERE: ReadonlySet<State> = new Set(['authorized', 'invalidated', 'contingency']);
+
+/** Complaints about a decision that the ledger has just recorded. `now`: the document after it. */
 export function judgeDecision(
   dossier: Dossier,
   decision: Decision,
-  revision: number,
+  { revision, text }: Pick<Seen, 'revision' | 'text'>,
   proof: boolean,
 ): readonly string[] {
-  const { act, seen } = decision;
+  const { act, as, seen } = decision;
   const complaints: string[] = [];
-  if (revision !== seen.revision)
+  const wasSent = dossier.arrivals.some((arrival) => arrival.text === text);
+  const isThere = act === 'resolve' && SAID_TO_BE_THERE.has(as);
+  if (isThere && !wasSent) complaints.push(`${as} is recorded about text ${text}, which was never sent`);
+  // What was sent takes the place of a correction that was not.
+  const isRecalled = isThere && text !== seen.text && revision === seen.revision + 1;
+  if (revision !== seen.revision && !isRecalled)
     complaints.push(`${act} of revision ${revision}, and the person saw revision ${seen.revision}`);
   if (act === 'retry' && (seen.state === 'in-doubt' || seen.state === 'returned')) {
     const why = whyNotRepeated(dossier, decision.at);

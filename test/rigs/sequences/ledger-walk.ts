@@ -85,12 +85,14 @@ export function startLedgerWalk(
     for (const one of found) complaints.push(`document ${documents.indexOf(doc)}: ${one}`);
   };
   const docOf = (n: number) => must(documents[n], 'the document of a step');
+  const shownOf = ({ revision, state, contentSha256 = '' }: LedgerEntry) => {
+    return { revision, state, text: texts.get(contentSha256) ?? -1 };
+  };
   const look = async (doc: WalkDocument) => {
     if (!doc.entry) return;
     const entry = must(await findEntry(leader().ledger, doc.entry.id), 'the entry of a document');
-    const { revision, state, contentSha256 = '' } = entry;
     const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
-    seenBy.set(entry, { revision, state, text: texts.get(contentSha256) ?? -1, ended });
+    seenBy.set(entry, { ...shownOf(entry), ended });
     doc.entry = entry;
   };
   const seenOf = (entry: LedgerEntry) => must(seenBy.get(entry), 'what a person saw');
@@ -132,9 +134,9 @@ export function startLedgerWalk(
     decided: async ({ notes }: Task, id: string, { as, file }: Evidence) => {
       const doc = must(byId(id), 'the document of a decision');
       const seen = must(notes.seen ?? doc.moved, 'what a person decided about');
-      const now = await findEntry(leader().ledger, id);
+      const now = must(await findEntry(leader().ledger, id), 'the entry of a decision');
       const decision = { act: notes.act ?? (as === 'ready' ? 'release' : 'set-aside'), as, seen, at: ++order };
-      complain(doc, judgeDecision(doc.dossier, decision, now?.revision ?? 0, file !== undefined));
+      complain(doc, judgeDecision(doc.dossier, decision, shownOf(now), file !== undefined));
       doc.dossier.decisions.push(decision);
     },
     undone: (id: string) => {

@@ -187,7 +187,10 @@ export async function startProgramWalk(
     if (step.act === 'undo') {
       if (code === 0) complain(doc, judgeUndo(doc.dossier));
     } else if (code !== 0) forget(doc, decision);
-    else complain(doc, judgeDecision(doc.dossier, decision, doc.entry?.revision ?? 0, evidence.length > 0));
+    else {
+      const now = must(doc.entry && seenBy.get(doc.entry), 'what a person sees now');
+      complain(doc, judgeDecision(doc.dossier, decision, now, evidence.length > 0));
+    }
     return true;
   };
   /** A person copies the receipt of a held document into a folder, and the watch decides by it. */
