@@ -1,5 +1,6 @@
 /** What two exports name, what is replaced while it is read, and what came a second time: nothing is missed or lost. */
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type NightOptions, openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
@@ -130,6 +131,22 @@ test('an export is read again if its attachment is replaced before the commit', 
   expect(scene.files('inbox')).toEqual([]);
   expect(scene.files('processing')).toEqual([]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+test('an export is read again if its attachment cannot be opened any more before the commit', async () => {
+  await using scene = await open();
+  scene.drop('annexe.pdf', 'page 1');
+  scene.drop('ventes.csv', exportOf('F1'));
+  const path = join(scene.root, 'inbox/annexe.pdf');
+  const server = createServer();
+  const replace = () => {
+    rmSync(path);
+    server.listen(path);
+  };
+  await scene.night({ through: whenStaged(replace) });
+  server.close();
+  expect(tally(await scene.entries())).toEqual({ invalid: 1 });
+  expect(archived(scene)).toEqual([]);
 });
 
 test('a correction is read again if the attachment that it brings is replaced before the commit', async () => {

@@ -31,7 +31,7 @@ type Staying = { readonly name: string; readonly fault: Fault };
 
 /**
  * Private copies of what documents are about to carry; `archiveSources` takes them after the commit. Throws
- * AttachmentGrowingError if one is no longer as it was read: the export has to be read again.
+ * AttachmentGrowingError if one is no longer as it was read, or cannot be opened any more: the export has to be read again.
  */
 export async function keepAttachments(
   work: RunContext,
@@ -41,14 +41,13 @@ export async function keepAttachments(
   const copies: SourceToArchive[] = [];
   for (const one of attachments) {
     const found = await findDropped(work, file, one);
-    if (
-      found === 'replaced' ||
-      (found === 'gone' && !(await archivedSource(work.instance.folder, placeOf(file, one))))
-    ) {
+    const isRead = typeof found === 'object' && 'stats' in found;
+    const isKept = isRead || (found !== 'replaced' && (await archivedSource(work.instance.folder, placeOf(file, one))));
+    if (!isKept) {
       for (const { path } of copies) unlinkSync(path);
       throw new AttachmentGrowingError(one.name);
     }
-    if (typeof found === 'object' && 'copy' in found && found.copy) copies.push(found.copy);
+    if (isRead && found.copy) copies.push(found.copy);
   }
   return copies;
 }
