@@ -53,7 +53,7 @@ export async function finishStagedEntry(sql: Statements, context: LedgerContext,
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
-/** The latest revision of an entry, which was never sent, becomes an entry of its own. */
+/** The latest revision of an entry becomes an entry of its own; its attempts stay. */
 export async function setRevisionApart(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
   for (const row of await sql.all(`${LATEST} WHERE e.id = ?`, entry)) await finishRow(sql, context, row);
 }

@@ -1,6 +1,6 @@
 /**
  * What a service has under a number is the content that it was asked about. A person who records that after a correction took its
- * place records it about this content: it counts again, and the correction, which was never sent, is a conflict with it.
+ * place records it about this content: it counts again, and the correction is a conflict with it.
  */
 import { STATE_BY_CODE } from '../../model/answer.ts';
 import type { DocumentFacts } from '../../model/document.ts';
@@ -43,7 +43,8 @@ export async function recallAnswered(
   if (!sent) throw new Error(`entry ${entry} has no revision ${answered}`);
   const { identifier, receiver } = JSON.parse(text(sent, 'facts')) as DocumentFacts;
   const [recalled] = await sql.all(
-    `UPDATE entry SET revision = ?, class = ?, identifier = ?, receiver = ?, first = NULL WHERE id = ? RETURNING *`,
+    `UPDATE entry SET revision = ?, class = ?, identifier = ?, receiver = ?, first = NULL, code = NULL, answer = NULL, tries = 0,
+     request_id = NULL WHERE id = ? RETURNING *`,
     ...[correction + 1, text(sent, 'class'), identifier, receiver ?? null, entry],
   );
   return recalled ?? now;

@@ -125,7 +125,8 @@ export function judgeDecision(
   const complaints: string[] = [];
   const wasSent = dossier.arrivals.some((arrival) => arrival.text === text);
   const isThere = act === 'resolve' && SAID_TO_BE_THERE.has(as);
-  if (isThere && !wasSent) complaints.push(`${as} is recorded about text ${text}, which was never sent`);
+  if (isThere && seen.state === 'held' && !wasSent)
+    complaints.push(`${as} is recorded about text ${text}, which was never sent`);
   // What was sent takes the place of a correction that was not.
   const isRecalled = isThere && text !== seen.text && revision === seen.revision + 1;
   if (revision !== seen.revision && !isRecalled)
