@@ -183,7 +183,9 @@ const NOT_AT_REST: ReadonlySet<State> = new Set(['ready', 'sending', 'contingenc
 /** Complaints about how a document ends: what may be processed is to be seen, if no person said otherwise, and was asked about. */
 export function judgeEnd(dossier: Dossier, { state, hold }: Pick<LedgerEntry, 'state' | 'hold'>): readonly string[] {
   const complaints: string[] = [];
-  if (NOT_AT_REST.has(state)) complaints.push(`${state} at the end, and nothing more is due`);
+  // Nothing ever arrived, so that no answer ends a contingency that a person has recorded.
+  const neverEnds = state === 'contingency' && dossier.arrivals.length === 0;
+  if (NOT_AT_REST.has(state) && !neverEnds) complaints.push(`${state} at the end, and nothing more is due`);
   const since = dossier.arrivals.at(-1)?.at ?? 0;
   const isAsked = dossier.questions.some(({ asked }) => asked > since);
   if (state === 'in-doubt' && !isAsked) complaints.push('in doubt at the end, and the service was not asked');
