@@ -135,6 +135,7 @@ const FRANCE: { readonly used: Block; readonly unused: Block } = {
     sender-id: ${answered(answers, 'fr.sender-id')}
     integration: { id: nightpost, name: Nightpost, version: '1' }
     concurrency: 4
+    resend-on-429: false         # true if your provider confirms that HTTP 429 means: nothing was processed
     # report-path: /...          # e-reports: the contract does not show the path; ask your provider
     # consultation:              # asking for outcomes: not shown either
     #   method: GET

@@ -27,7 +27,15 @@ import {
   type Submission,
   type WireRequest,
 } from './service.ts';
-import { connection, pacing, pacingOf, readSettings, serviceAddress } from './service-settings.ts';
+import {
+  connection,
+  pacing,
+  pacingOf,
+  readSettings,
+  resending,
+  resendingOf,
+  serviceAddress,
+} from './service-settings.ts';
 import { TokenRefused, tokenCallFailure } from './token-cache.ts';
 
 /** Classes that go to the invoice operation (contract 2.1 and 4.2). */
@@ -77,7 +85,7 @@ const settings = z.strictObject({
   'report-path': path.optional().describe('path of e-reports; the contract leaves it out, so there is no default'),
   consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
   ...pacing,
-  'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
+  ...resending('without-code'),
   'strict-echo': z
     .boolean()
     .default(false)
@@ -94,7 +102,7 @@ function open(set: Settings): Destination {
   const policy: Policy = {
     places: PLACES,
     strictEcho: set['strict-echo'],
-    resendOn429: set['resend-on-429'],
+    ...resendingOf(set),
     contingency: frenchContingency,
   };
   const usual: Client = { id: set['client-id'], secret: set['client-secret'] };

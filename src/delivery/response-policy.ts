@@ -32,6 +32,8 @@ export type Policy = {
   /** Codes 2, 8 and 11 need every echo that is looked for, not only no wrong one. */
   readonly strictEcho: boolean;
   readonly resendOn429: boolean;
+  /** HTTP 401 without a code: a token that has ended, so that the document goes out once more with a new one. */
+  readonly resendOn401: boolean;
   /** When to ask about a document in contingency (code 8). */
   readonly contingency: ConsultAt;
 };
@@ -87,7 +89,7 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
     const consultAt = policy.contingency(ours.now, ours.tries, ours.random);
     return definedOnly({ state, ...because(consulted), answer, consultAt });
   }
-  // Contract 3: code 15 comes before processing, so this document was not taken; a person compares the two.
+  // Contract 3: code 15 comes before processing finished, so what has the number may be another one; a person compares the two.
   if (ours.onlyReturned && isOfNumberOnly(before, answer)) {
     const { code, found } = { code: codePhrase(answer), found: shownOf(answer) };
     return { state: before, ...because(CONSULTED.ofNumberOnly({ code, found })), answer };
@@ -107,13 +109,10 @@ function byCode(
   const state = STATE_BY_CODE.get(answer.code);
   if (state === undefined) return { ...inDoubt(REASON.neverShould({ code: codePhrase(answer) }), ours), answer };
   const reason = reasonOf(answer);
-  // Contract 2.4 and 7: HTTP 401 has a body with a code. 15 under it is "incorrect authentication information", which
-  // contract 5.3 answers with a new token; the document was returned before it was processed.
-  if (state === 'returned' && response.status === 401 && !ours.tokenRenewed)
-    return { state: 'ready', ...reason, ...RENEW };
   if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
   if (state !== 'returned') return { state, ...reason, answer };
-  // 401 and 403 show which of the three causes of code 15 it is; every other document would share it.
+  // Contract 3: "Resend NO" for code 15, under every HTTP status. 401 and 403 show which of its three causes it is; every other
+  // document would share it, so that the service pauses and the next one has a new token.
   return { state, ...reason, answer, ...consultOn(doubtful, ours), ...pauseOn(response.status) };
 }
 
@@ -135,7 +134,7 @@ function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, pol
   const { status } = response;
   const reason = REASON.status({ status, why });
   if (foreign && isSuccess(status)) return { ...inDoubt(reason, ours), strike: 'foreign-echo' };
-  if (status === 401) return unauthorized(reason, ours);
+  if (status === 401) return unauthorized(reason, ours, policy);
   if (status === 403) return { state: 'refused', ...because(reason), ...pauseOn(403) };
   if (status === 429) return rateLimited(reason, response, ours, policy);
   if (status === 408 || status === 409 || status === 425) return inDoubt(reason, ours);
@@ -157,9 +156,10 @@ function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
     : verdict;
 }
 
-function unauthorized(reason: Message, ours: Ours): Verdict {
-  if (!ours.tokenRenewed) return { state: 'ready', ...because(reason), ...RENEW };
-  return { state: 'refused', ...because(REASON.freshToken({ reason })), ...pauseOn(401) };
+function unauthorized(reason: Message, ours: Ours, { resendOn401 }: Policy): Verdict {
+  if (resendOn401 && !ours.tokenRenewed) return { state: 'ready', ...because(reason), ...RENEW };
+  const says = ours.tokenRenewed ? REASON.freshToken({ reason }) : reason;
+  return { state: 'refused', ...because(says), ...pauseOn(401) };
 }
 
 /** Counted apart from the tries that were not sent or had an old token. */

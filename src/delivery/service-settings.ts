@@ -70,6 +70,24 @@ export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
   return { concurrency: set.concurrency, adaptive: set['adapt-concurrency'], spacingMs };
 }
 
+/**
+ * What the contracts do not show: which answers without a code prove that nothing was processed. `on401`: where nothing is written.
+ * An answer with a code is judged by it, whatever its status; code 15 never sends a document again (contract 3).
+ */
+export function resending(on401: 'without-code' | 'never') {
+  return {
+    'resend-on-401': z
+      .enum(['without-code', 'never'])
+      .default(on401)
+      .describe('HTTP 401 without a code: renew the token and send once more; with a code never'),
+    'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
+  };
+}
+
+export function resendingOf(set: z.output<z.ZodObject<ReturnType<typeof resending>>>) {
+  return { resendOn401: set['resend-on-401'] === 'without-code', resendOn429: set['resend-on-429'] };
+}
+
 /** The settings of a connection with defaults filled in. */
 export type Connection = z.infer<typeof connection>;
 

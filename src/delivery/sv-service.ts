@@ -33,7 +33,16 @@ import type {
   Submission,
   WireRequest,
 } from './service.ts';
-import { answerPointer, connection, pacing, pacingOf, readSettings, serviceAddress } from './service-settings.ts';
+import {
+  answerPointer,
+  connection,
+  pacing,
+  pacingOf,
+  readSettings,
+  resending,
+  resendingOf,
+  serviceAddress,
+} from './service-settings.ts';
 import { withNulls } from './sv-absent-fields.ts';
 import { TokenRefused, tokenCallFailure } from './token-cache.ts';
 
@@ -55,6 +64,10 @@ const settings = z
           'credentials are given by reference: { env: NAME } for user:password, or { user: name, password: { env: NAME } }',
       })
       .describe('user:password as one secret by reference, or { user: name, password: reference }'),
+    'credentials-join': z
+      .string()
+      .default(':')
+      .describe('text between user and password where each is given; the contract leaves it out'),
     'credentials-header': headerName.describe(
       'header that carries the credentials in Base64; the contract leaves it out',
     ),
@@ -86,7 +99,7 @@ const settings = z
       .default('America/El_Salvador')
       .describe('code 8 is consulted from 05:00 of the next day in this time zone'),
     ...pacing,
-    'resend-on-429': z.boolean().default(true).describe('HTTP 429: wait and send again, at most 5 times'),
+    ...resending('never'),
     'strict-echo': z
       .boolean()
       .default(false)
@@ -108,7 +121,7 @@ function open(set: Settings): Destination {
     places: placesOf(set.answer),
     setting: 'services.sv.answer',
     strictEcho: set['strict-echo'],
-    resendOn429: set['resend-on-429'],
+    ...resendingOf(set),
     contingency: fromFiveNextDay(set.zone),
   };
   const asking = set.consultation;
@@ -148,7 +161,8 @@ function submit(set: Settings, submission: Submission): WireRequest {
 /** remission-note 4.1 and 5: user and password in Base64, and for which service. */
 async function authorize(set: Settings, serviceId: number, http: Http, reveal: Reveal): Promise<AccessToken> {
   const given = set.credentials;
-  const pair = 'user' in given ? `${given.user}:${await reveal(given.password)}` : await reveal(given);
+  const pair =
+    'user' in given ? `${given.user}${set['credentials-join']}${await reveal(given.password)}` : await reveal(given);
   const base64 = Buffer.from(pair, 'utf8').toString('base64');
   const url = new URL(join(set['auth-url'], '/ServicioService'));
   const headers: { [name: string]: string } = {

@@ -12,6 +12,7 @@ const NOW = new Date('2026-11-21T05:30:00Z');
 const policy: Policy = {
   places: { code: '/code', identifier: '/id' },
   strictEcho: false,
+  resendOn401: true,
   resendOn429: true,
   contingency: frenchContingency,
 };

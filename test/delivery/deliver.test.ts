@@ -24,6 +24,7 @@ function stateOf(exchange: Exchange): string {
   const policy = {
     places: { code: '/result/status/code', requestId: '/context/request-id' },
     strictEcho: false,
+    resendOn401: true,
     resendOn429: true,
     contingency: frenchContingency,
   };

@@ -3,11 +3,13 @@
  * cell by cell where codes and outcomes meet; nothing of the policy's own code computes them.
  */
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { boundedAnswer, boundedText } from '../../src/delivery/answer-bounds.ts';
 import { frenchContingency, fromFiveNextDay } from '../../src/delivery/consultation-schedule.ts';
 import { fr } from '../../src/delivery/fr-service.ts';
 import { judgeResponse, type Policy } from '../../src/delivery/response-policy.ts';
 import type { Ours } from '../../src/delivery/service.ts';
+import { resending, resendingOf } from '../../src/delivery/service-settings.ts';
 import type { Message } from '../../src/i18n/message.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import { MESSAGE } from '../../src/model/fault.ts';
@@ -74,7 +76,7 @@ const LINES: readonly Line[] = [
   status(302, 'doubt+redirect'),
   status(307, 'doubt+redirect'),
   status(400, 'refused'),
-  status(401, 'renew', { returned: 'renew' }),
+  status(401, 'renew', { returned: 'returned+credentials' }),
   status(401, 'refused+credentials', { renewed: true, returned: 'returned+credentials' }),
   status(403, 'refused+forbidden', { returned: 'returned+forbidden' }),
   status(404, 'refused'),
@@ -120,6 +122,7 @@ const french: Policy = {
     requestId: '/context/request-id',
   },
   strictEcho: false,
+  resendOn401: true,
   resendOn429: true,
   contingency: frenchContingency,
 };
@@ -216,6 +219,16 @@ describe('the policy as a table of 1,458 cases', () => {
     });
   }
 
+  it('sends nothing again after 401 where the settings say never, as for El Salvador', () => {
+    const exchange = { sent: true, status: 401, headers: {}, body: '' } as const;
+    const verdict = judgeResponse(exchange, ours({ class: 'invoice' }), { ...french, resendOn401: false });
+    expect(verdict).toMatchObject(WORDS['refused+credentials']!);
+    expect(verdict.resend).toBeUndefined();
+    const settings = { 'resend-on-401': 'without-code', 'resend-on-429': true } as const;
+    expect(resendingOf(settings)).toEqual({ resendOn401: true, resendOn429: true });
+    expect(z.strictObject(resending('never')).parse({})).toEqual({ ...settings, 'resend-on-401': 'never' });
+  });
+
   it('sends again by itself only after "not sent", 401 and 429', () => {
     const resending = new Set<string>();
     for (const kind of KINDS) {
@@ -224,6 +237,8 @@ describe('the policy as a table of 1,458 cases', () => {
           const verdict = judgeResponse(exchangeOf(kind, line, code), ours(kind), kind.policy);
           expect(verdict.resend !== undefined).toBe(verdict.state === 'ready');
           if (verdict.resend) resending.add('sent' in line.outcome ? 'not-sent' : String(line.outcome.status));
+          // Contract 3, both services: "Resend NO".
+          if (code === '15' && 'status' in line.outcome) expect(verdict.resend).toBeUndefined();
         }
       }
     }

@@ -14,6 +14,7 @@ import type { VerifyContext } from '../../src/pipeline/verify/verify-source.ts';
 const policy: Policy = {
   places: { code: '/code', identifier: '/id' },
   strictEcho: false,
+  resendOn401: true,
   resendOn429: true,
   contingency: frenchContingency,
 };
@@ -66,6 +67,24 @@ test('a document that a person has recorded as rejected is held by an outcome th
   expect(breaksOf('held', tried, [1], { rule: 'outcome-arrived' })).toEqual([]);
   expect(breaksOf('held', tried, [1], { rule: 'amount-over' })).toEqual(['verify/state-differs']);
   expect(breaksOf('ready', tried, [1])).toEqual(['verify/state-differs']);
+});
+
+test.each([
+  [401, '{"code":15,"id":"F-7"}', ['ready', 'returned'], ['refused', 'authorized']],
+  [401, '', ['ready', 'refused'], ['returned']],
+  [429, '', ['ready', 'refused'], ['rejected']],
+  [401, '{"code":6,"id":"F-7"}', ['rejected'], ['ready', 'refused']],
+  [400, '', ['refused'], ['ready']],
+] as const)('HTTP %i with the body %s may have sent again by other settings or versions', (http, body, may, mayNot) => {
+  const exchange = { sent: true, status: http, headers: {}, body } as const;
+  const code = body === '' ? undefined : (JSON.parse(body).code as number);
+  const breaks = (outcome: State) => {
+    const found = outcome === 'ready' || code === undefined ? {} : { code, answer: { code } as Answer };
+    const [one] = [attempt('submit', 1, { outcome, exchange, http, ...found })];
+    return breaksOf(outcome, [one], [], 'answer' in found ? { answer: found.answer } : {});
+  };
+  for (const state of may) expect([state, breaks(state)]).toEqual([state, []]);
+  for (const state of mayNot) expect([state, breaks(state)]).toEqual([state, ['verify/answer-differs']]);
 });
 
 test('an answer that came after a decision of a person is none of the document', () => {

@@ -142,7 +142,19 @@ function verdictsOf(
   }
   const judge = (tokenRenewed: boolean, limited: number) =>
     destination.judge(exchange, { ...ours, tokenRenewed, tries, rateLimited: limited });
-  return [judge(false, rateLimited), judge(true, rateLimited), judge(false, tries)];
+  const now = [judge(false, rateLimited), judge(true, rateLimited), judge(false, tries)] as const;
+  return [...now, ...otherwiseSet(exchange, now[0])];
+}
+
+/** The verdicts between which the settings decide, which may have changed since; older versions sent again after code 15 under HTTP 401. */
+function otherwiseSet(exchange: Exchange, { answer }: Verdict): readonly Verdict[] {
+  const status = 'status' in exchange ? exchange.status : undefined;
+  if (answer) return status === 401 && answer.code === 15 ? [{ state: 'ready', reason: '' }] : [];
+  if (status !== 401 && status !== 429) return [];
+  return [
+    { state: 'ready', reason: '' },
+    { state: 'refused', reason: '' },
+  ];
 }
 
 /** The verdict of an older version on the same answer. */
