@@ -1015,8 +1015,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a decision is undone although the service has the document meanwhile, and the refused one is replaced',
     edits: one(
       'src/ledger/submission/attempt-effect.ts',
-      "&& about.as.state === 'refused') return",
-      "&& about.as.state === '') return",
+      "if (about.as.state === 'refused') return",
+      "if (about.as.state === '') return",
     ),
     tests: ['test/rigs/sequences/sequences.test.ts'],
   },
@@ -1647,8 +1647,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a service that accepts no token is given the document again and again',
     edits: one(
       'src/delivery/response-policy.ts',
-      "if (state === 'returned' && response.status === 401 && !ours.tokenRenewed)",
-      "if (state === 'returned' && response.status === 401)",
+      'if (resendOn401 && !ours.tokenRenewed) return',
+      'if (resendOn401) return',
     ),
     tests: ['test/delivery/policy.test.ts'],
   },

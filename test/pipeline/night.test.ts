@@ -79,7 +79,7 @@ test('the same bytes under any name, the same documents in another file: nothing
   const { told } = await scene.night();
   expect(told.filter(({ what }) => what === 'file-duplicate')).toHaveLength(1);
   expect(tally(await scene.entries())).toEqual({ authorized: 3, duplicate: 2 });
-  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
 });
 
 test('a correction of a rejected document is sent under its number, other content never', async () => {
@@ -225,7 +225,7 @@ test('foreign echoes stop a service until a person resumes it or the settings re
   expect(stops).toMatchObject([{ service: 'fr', cause: 'foreign-echo', says: expect.stringContaining('"F3-OTHER"') }]);
   expect(tally(await scene.entries())).toEqual({ 'in-doubt': 3, ready: 3 });
   for (const _ of [1, 2]) expect((await scene.night()).stops).toMatchObject([{ cause: 'foreign-echo' }]);
-  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
 
   // One document tries, and a foreign echo stops the service again.
   expect(await commandIn(scene, 'resume', 'fr', '--reason', 'the service says it is corrected')).toMatchObject({

@@ -26,7 +26,13 @@ export type AttemptSubject = {
 };
 
 /** Outcomes of a document that the service has, or had: a resend that is queued waits for a person then. */
-const KNOWN_TO_SERVICE = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency']);
+export const KNOWN_TO_SERVICE: ReadonlySet<State> = new Set([
+  'authorized',
+  'invalidated',
+  'rejected',
+  'failed',
+  'contingency',
+]);
 
 /** The service has it under its number, also if a later submission ended otherwise. */
 export const HAS_IT: ReadonlySet<State> = new Set<State>(['authorized', 'invalidated', 'contingency']);
@@ -64,7 +70,7 @@ function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffec
   const isLater = now.submits !== about.submits;
   if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
   // The decision may be undone, and what was before it may be replaced.
-  if (HAS_IT.has(text(now, 'state') as State) && about.as.state === 'refused') return 'marks';
+  if (about.as.state === 'refused') return 'marks';
   return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
 }
 

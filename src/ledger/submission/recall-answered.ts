@@ -10,9 +10,11 @@ import { type LedgerContext, optional, text } from '../contract/ledger-context.t
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
-import { HAS_IT } from './attempt-effect.ts';
+import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
 
 const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY at DESC, id DESC`;
+const MAY_BE_PROCESSED = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
+  AND (outcome IS NULL OR outcome NOT IN ('ready', 'refused', 'returned')) LIMIT 1`;
 
 /** Resolves to the entry as it is afterwards. */
 export async function recallAnswered(
@@ -24,7 +26,7 @@ export async function recallAnswered(
   const { hold } = optional('hold', now.hold, readStoredHold);
   if (!HAS_IT.has(as) || hold?.rule !== 'outcome-arrived') return now;
   const [entry, correction] = [text(now, 'id'), now.revision as number];
-  const answered = await answeredRevision(sql, entry);
+  const answered = await answeredRevision(sql, entry, correction);
   if (answered === undefined || answered === correction) return now;
   await touchSummaryOfEntry(sql, entry);
   await setRevisionApart(sql, context, entry);
@@ -50,12 +52,13 @@ export async function recallAnswered(
   return recalled ?? now;
 }
 
-/** The content that the last late answer found at the service. */
-async function answeredRevision(sql: Statements, entry: string): Promise<number | undefined> {
+/** The content that the last late outcome was about; undefined where the service may have the latest content too. */
+async function answeredRevision(sql: Statements, entry: string, latest: number): Promise<number | undefined> {
+  if ((await sql.all(MAY_BE_PROCESSED, entry, latest)).length > 0) return undefined;
   for (const row of await sql.all(LATE, entry)) {
     const { act = 'submit', n, state, code, answer } = JSON.parse(text(row, 'detail')) as LateVerdict;
     const says = STATE_BY_CODE.get(code ?? answer?.code ?? 0);
-    if (![state, says].some((one) => one !== undefined && HAS_IT.has(one))) continue;
+    if (!KNOWN_TO_SERVICE.has(state) && !(says && HAS_IT.has(says))) continue;
     const find = 'SELECT revision FROM attempt WHERE entry = ? AND act = ? AND n = ?';
     return (await sql.all(find, entry, act, n))[0]?.revision as number | undefined;
   }

@@ -41,8 +41,8 @@ async function resolve(
 ): Promise<boolean> {
   const [found] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!found || (seen && !isVersion(found, seen)) || !(await isAllowed(sql, found, evidence))) return false;
-  const now = await recallAnswered(sql, context, found, evidence.as);
-  const closing = closingOf(now, evidence);
+  const closing = closingOf(found, evidence);
+  const now = closing ? found : await recallAnswered(sql, context, found, evidence.as);
   if (closing) await close(sql, now, closing);
   else await changeState(sql, now, evidence, consultAt);
   const { at, by: person } = evidence;
