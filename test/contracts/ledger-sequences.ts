@@ -348,6 +348,18 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.resolve(sending.due.id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
     });
 
+    test('an outcome marks a document that was in doubt when it was asked for, and whose own late answer refused it', async () => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'given up', consultAt: 7000 }, AT);
+      const asked = await ask(ledger);
+      const refusal = { sent: true, status: 400, headers: {}, body: '' } as const;
+      await ledger.finishWithExchange(sending, { exchange: refusal, ms: 1 }, { state: 'refused', reason: '400' }, AT);
+      expect(await only(ledger)).toMatchObject({ state: 'refused' });
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('marks');
+      expect(await correct(ledger)).toEqual([]);
+    });
+
     test.each(['before', 'while'] as const)(
       'an outcome that comes %s a correction of an invalid one is read holds it, and the next ones',
       async (when) => {

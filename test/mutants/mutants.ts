@@ -1008,7 +1008,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'refused-and-found',
     breaks: 'a late answer that knows a refused document changes nothing, and what takes its place is sent',
     edits: one('src/ledger/submission/attempt-effect.ts', "'conflict', 'refused'] satisfies", "'conflict'] satisfies"),
-    tests: ['test/rigs/sequences/sequences.test.ts', 'test/ledger/sqlite.test.ts'],
+    tests: ['test/ledger/sqlite.test.ts'],
   },
   {
     name: 'undone-after-it-was-found',
