@@ -39,6 +39,7 @@ type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 const QUIET_LOOKS = 2;
 const LOOK_MS = 10;
 const PATIENCE_MS = 20_000;
+const PROBE_MS = 15 * 60_000;
 const MOST_ROUNDS = 60;
 /** What a command prints that ended with an error of the program. */
 const INTERNAL = /\n\s+at |inside Nightpost/;
@@ -115,7 +116,8 @@ export async function startProgramWalk(
   };
   /** Until nothing moves any more but what waits for the service or for the clock. */
   const quiet = async () => {
-    const untilMs = performance.now() + PATIENCE_MS;
+    let untilMs = performance.now() + PATIENCE_MS;
+    let mayBePaused = true;
     for (let still = 0, before = ''; still < QUIET_LOOKS; ) {
       await wait(LOOK_MS);
       for (const doc of documents) await look(doc);
@@ -123,6 +125,13 @@ export async function startProgramWalk(
       still = now !== before || (await isBusy()) ? 0 : still + 1;
       before = now;
       if (performance.now() < untilMs) continue;
+      // A watch tries one document every 15 minutes where a service is paused.
+      if (mayBePaused && held.length === 0) {
+        mayBePaused = false;
+        clock.pass(PROBE_MS);
+        untilMs = performance.now() + PATIENCE_MS;
+        continue;
+      }
       complaints.push(`still busy: ${now} ${JSON.stringify(tasks())} ${scene.files('inbox').join(' ')}`);
       return;
     }
