@@ -437,6 +437,22 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       },
     );
 
+    test.each(['restored', 'ledger-accepted', 'outcome-arrived'] as const)(
+      'another spelling of the number of a document that was held by %s and set aside is held too',
+      async (rule) => {
+        const ledger = await opened();
+        const spelled = (number: string) => valid({ number, keys: [`fr|123456789|invoice||${number}|2026`] });
+        await admit(ledger, [{ ...spelled('F-1'), hold: { rule, says: 'may be out' } }]);
+        await ledger.resolve((await only(ledger)).id, { as: 'invalid', ...PERSON });
+        await admit(ledger, [spelled('f-1')]);
+        expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+        expect((await all(ledger.find({}))).map(({ state, hold }) => [state, hold?.rule])).toEqual([
+          ['invalid', rule],
+          ['held', 'number-spelling'],
+        ]);
+      },
+    );
+
     test.each<[string, (ledger: Ledger, id: string) => Promise<unknown>, State]>([
       ['a decision', (ledger, id) => ledger.resolve(id, { as: 'authorized', ...PERSON }), 'authorized'],
       ['contingency', (ledger, id) => ledger.resolve(id, { as: 'contingency', ...PERSON }), 'contingency'],

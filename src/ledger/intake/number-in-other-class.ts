@@ -8,7 +8,7 @@ import { NUMBER_IN_OTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
 import type { Statements } from '../database/database-driver.ts';
-import { findKeyOwner, NUMBER_IS_FREE } from './find-key-owner.ts';
+import { findKeyOwner } from './find-key-owner.ts';
 
 const NONE: readonly Fault[] = [];
 
@@ -25,7 +25,7 @@ export async function findNumberInOtherClass(
     const key = keyUnderClass(keys, documentClass, other);
     if (key === undefined) continue;
     const owner = await findKeyOwner(sql, key);
-    if (!owner || NUMBER_IS_FREE.has(owner.state) || owner.entry === own) continue;
+    if (!owner || owner.isFree || owner.entry === own) continue;
     const { class: ownerClass, name, state } = owner;
     found.push({
       code: 'ledger/number-of-another-class',

@@ -12,7 +12,7 @@ import type { Statements } from '../database/database-driver.ts';
 import { foldKey, numberInKey } from '../database/folded-key.ts';
 import { wholeKey } from '../database/identity-index.ts';
 import { storedKey } from '../database/stored-key.ts';
-import { findKeyOwner, NUMBER_IS_FREE, YEAR_IN_KEY } from './find-key-owner.ts';
+import { findKeyOwner, type KeyOwner, YEAR_IN_KEY } from './find-key-owner.ts';
 
 export type OtherSpelling = {
   readonly entry: string;
@@ -33,7 +33,7 @@ type Numbered = {
 };
 
 /** A rejected document was not issued, so its number is free too; reprocessing checks it. */
-const isFree = (state: string) => state === 'rejected' || NUMBER_IS_FREE.has(state);
+const isFree = (owner: KeyOwner) => owner.state === 'rejected' || owner.isFree;
 
 /** The column is NULL if the key has the folded form. This runs for each document: two look-ups of an index, and no join. */
 const FOLDED =
@@ -65,7 +65,7 @@ async function findOwner(
   own: readonly string[],
 ): Promise<readonly OtherSpelling[]> {
   const owner = await findKeyOwner(sql, key);
-  if (!owner || own.includes(owner.entry) || isFree(owner.state)) return NONE;
+  if (!owner || own.includes(owner.entry) || isFree(owner)) return NONE;
   const { entry, name, state, stagedBy } = owner;
   return [{ entry, key, name, state, isStaged: stagedBy === file && (state === 'ready' || state === 'held') }];
 }
