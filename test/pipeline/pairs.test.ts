@@ -6,7 +6,7 @@ import { systemClock } from '../../src/pipeline/open-run.ts';
 import { type Preview, preview } from '../../src/pipeline/preview/preview-files.ts';
 import { incompletePairs } from '../../src/pipeline/sources/file-pairs.ts';
 import type { Night, Scene } from '../night.ts';
-import { openScene, stopAtWrite } from '../night.ts';
+import { openScene, SALES_MAPPING, stopAtWrite } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
 
@@ -155,6 +155,32 @@ describe('a pair of files', () => {
     expect(await codes(scene)).toEqual([
       ['ENT_$&.csv', 'refused', 'intake/partner-refused'],
       ['LIG_$&.csv', 'refused', 'inbox/empty-file'],
+    ]);
+  });
+
+  it('is taken after a refused one of its names in the same run, whatever comes between its halves', async () => {
+    await using scene = await openScene({ mappings: { 'pairs.yaml': PAIR_MAPPING, 'sales.yaml': SALES_MAPPING } });
+    scene.drop('ENT_VENTES.csv', 'Num;Client\nF1;"x\n');
+    scene.drop('LIG_VENTES.csv', 'Num;Lig;Net\nF1;1;10,00\n');
+    let refused = 0;
+    await scene.night({
+      onEvent: ({ what }) => {
+        if (what !== 'file-refused' || ++refused !== 2) return;
+        scene.drop('ENT_VENTES.csv', 'Num;Client\nF2;Élan\n');
+        // More files than are claimed at once.
+        for (let n = 0; n < 260; n++) scene.drop(`ventes-${n}.csv`, 'Num;Date;Client;Lig;Qte;PU;Taux\n');
+        scene.drop('LIG_VENTES.csv', 'Num;Lig;Net\nF2;1;20,00\n');
+      },
+    });
+    const all = (await codes(scene)).filter(([name]) => name?.endsWith('VENTES.csv'));
+    expect(all).toEqual([
+      ['ENT_VENTES.csv', 'admitted', ''],
+      ['ENT_VENTES.csv', 'refused', 'csv/quote-not-closed'],
+      ['LIG_VENTES.csv', 'admitted', ''],
+      ['LIG_VENTES.csv', 'refused', 'csv/quote-not-closed'],
+    ]);
+    expect((await scene.entries()).map(({ facts, state }) => [facts.identifier, state])).toEqual([
+      ['F2', 'authorized'],
     ]);
   });
 

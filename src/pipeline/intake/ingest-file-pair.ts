@@ -11,7 +11,16 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
+import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
+import {
+  isPartner,
+  PARTNER_MISSING,
+  type PairRole,
+  pairKeyOf,
+  pairRoleOf,
+  partnerKeyOf,
+  partnerMissing,
+} from '../sources/file-pairs.ts';
 import { classify } from './classify-file.ts';
 import { compareExports, repeatedBy } from './same-export.ts';
 
@@ -21,10 +30,12 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
   const loading = await loadingPartner(work, open, half);
-  if (half.role === 'headers') return loading ? undefined : await takeAlone(work, file, half);
-  const headers = loading ?? (await closedHeaders(work, file, half));
+  if (half.role === 'headers' && loading) return;
+  const partner = loading ?? (await claimedPartner(work, file, half));
+  if (partner?.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, partner));
+  // Headers that a run closed before a crash have not had their lines yet.
+  const headers = half.role === 'lines' ? partner : undefined;
   if (!headers) return await takeAlone(work, file, half);
-  if (headers.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, headers));
   const earlier = await earlierPair(work, headers, file, half);
   if (earlier?.as !== 'same')
     return await admit(work, file, half.mapping, { headers, ...repeatedBy(earlier?.as ?? 'other') });
@@ -44,32 +55,45 @@ async function loadingPartner(
   open: readonly SourceFile[],
   half: PairRole,
 ): Promise<SourceFile | undefined> {
-  for (const one of partnersIn(work, open, half)) {
+  for (const one of open) {
+    if (!isPartner(half, pairRoleOf(work.instance.mappings, one.name))) continue;
     if ((await classify(work, one)).kind === 'pair-half') return one;
   }
   return undefined;
 }
 
-function partnersIn(work: RunContext, files: readonly SourceFile[], half: PairRole): readonly SourceFile[] {
-  return files.filter(({ name }) => isPartner(half, pairRoleOf(work.instance.mappings, name)));
+/**
+ * The half that was claimed with this one. In a watch the names come again within one run: what an earlier half has had is not
+ * this one's, and neither is a half that was refused alone.
+ */
+async function claimedPartner(work: RunContext, file: SourceFile, half: PairRole): Promise<SourceFile | undefined> {
+  const files = await work.ledger.files({ run: file.run, whole: true });
+  const keys = [pairKeyOf(half), partnerKeyOf(half)];
+  // All of one half: the next one of the other half is the partner of the newest.
+  const open: { readonly one: SourceFile; readonly key: string }[] = [];
+  for (const one of files.toReversed()) {
+    const role = pairRoleOf(work.instance.mappings, one.name);
+    const key = role && pairKeyOf(role);
+    if (key === undefined || !keys.includes(key) || isCorrectionRecord(one) || wasAlone(one)) continue;
+    const other = open.at(-1);
+    if (other === undefined || other.key === key) {
+      open.push({ one, key });
+      continue;
+    }
+    open.pop();
+    if (one.id === file.id) return other.one;
+    if (other.one.id === file.id) return one;
+  }
+  return undefined;
 }
 
-/** Headers that a run closed before a crash, and that have not had their lines yet. */
-async function closedHeaders(work: RunContext, file: SourceFile, half: PairRole): Promise<SourceFile | undefined> {
-  const files = await work.ledger.files({ run: file.run });
-  const [headers] = partnersIn(work, files, half);
-  if (!headers) return undefined;
-  const lines = partnersIn(work, files, { ...half, role: 'headers' });
-  return lines.some(({ id }) => id !== file.id) ? undefined : headers;
+function wasAlone({ state, faults }: SourceFile): boolean {
+  return state === 'refused' && faults.some(({ code }) => code === PARTNER_MISSING);
 }
 
-/** The partner may still be on its way: not claimed yet, or refused as it arrived. */
+/** The partner may still be on its way: not claimed yet. */
 async function takeAlone(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
-  const { instance, ledger } = work;
-  const refused = partnersIn(work, await ledger.files({ run: file.run }), half).find(
-    ({ state }) => state === 'refused',
-  );
-  if (refused) return await refuseHalf(work, file, partnerRefused(file, refused));
+  const { instance } = work;
   const arrived = readdirSync(instance.paths.inbox).some((name) => isPartner(half, pairRoleOf([half.mapping], name)));
   if (!arrived) await refuseHalf(work, file, partnerMissing(half.mapping, file.name));
 }

@@ -169,11 +169,13 @@ async function isOverdue(
   return false;
 }
 
-/** intake/partner-missing, with the name that the partner would have. */
+export const PARTNER_MISSING = 'intake/partner-missing';
+
+/** With the name that the partner would have. */
 export function partnerMissing(mapping: Mapping, name: string): DataFault {
   const partner = pairRoleOf([mapping], name)?.partner ?? mapping.join?.with ?? '';
   return {
-    code: 'intake/partner-missing',
+    code: PARTNER_MISSING,
     level: 'error',
     ...withMessage(INTAKE.partnerMissing({ partner }), INTAKE.exportBoth()),
     origin: { file: name, row: 0 },
