@@ -301,6 +301,74 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       }
     });
 
+    /** Content "a" is in doubt, asked about, and recorded as rejected; `corrected` brings its correction. */
+    const corrected = async (...outcomes: Parameters<typeof admit>[1]) => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      const before = await only(ledger);
+      const asked = await ask(ledger);
+      await ledger.resolve(before.id, { as: 'rejected', ...PERSON });
+      await admit(ledger, outcomes);
+      return { ledger, before, asked };
+    };
+    const recorded = { as: 'authorized', ...PERSON, at: LATER, ...PROOF } as const;
+
+    test('an outcome is recorded about what was sent also while a correction of the correction is read', async () => {
+      const hold = { rule: 'amount-over', says: 'large' } as const;
+      const { ledger, before, asked } = await corrected({ ...valid({ text: 'b' }), hold });
+      const file = await ledger.openFile(newFile());
+      await ledger.stage(file.id, [valid({ text: 'c' })]);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      expect(await ledger.resolve(before.id, recorded)).toBe(true);
+      await ledger.admit(file.id, ADMITTED);
+      const [entry, ...rest] = await all(ledger.find({}));
+      expect(entry).toMatchObject({ state: 'authorized', contentSha256: before.contentSha256 });
+      expect(rest.map(({ state, first }) => [state, first?.id])).toEqual([
+        ['conflict', before.id],
+        ['conflict', before.id],
+      ]);
+    });
+
+    test('what was sent is no conflict with itself, if its outcome is taken back and recorded again', async () => {
+      const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
+      await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER);
+      expect(await ledger.resolve(before.id, recorded)).toBe(true);
+      expect(await ledger.undo(before.id, { ...PERSON, at: '2026-11-21T09:31:00.000Z' })).toBe('undone');
+      expect(await ledger.resolve(before.id, { ...recorded, at: '2026-11-21T09:32:00.000Z' })).toBe(true);
+      const entries = await all(ledger.find({}));
+      expect(entries.map(({ state, file: { id } }) => [state, id === before.file.id])).toEqual([
+        ['authorized', true],
+        ['conflict', false],
+      ]);
+    });
+
+    test.each<[string, State, (ledger: Ledger) => Promise<unknown>]>([
+      ['was rejected', 'rejected', async () => {}],
+      ['failed', 'failed', async () => {}],
+      ['was rejected, as a later question shows', 'in-doubt', (ledger) => told(ledger, says(6, 'rejected'))],
+    ])('an outcome is not recorded about a correction that %s', async (_, end, then) => {
+      const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
+      await send(ledger, answer(6, end));
+      await then(ledger);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      expect(await ledger.resolve(before.id, recorded)).toBe(true);
+      const [entry] = await all(ledger.find({}));
+      expect(entry).toMatchObject({ state: 'authorized', contentSha256: before.contentSha256 });
+    });
+
+    test('of two late outcomes that counts by which the service has the document', async () => {
+      const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
+      await sendLost(ledger);
+      const next = await ask(ledger);
+      await ledger.resolve(before.id, { as: 'rejected', ...PERSON });
+      await admit(ledger, [valid({ text: 'c' })]);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      expect(await ledger.finishConsult(next, ANSWERED, says(6, 'rejected'), LATER)).toBe('late');
+      expect(await ledger.resolve(before.id, recorded)).toBe(true);
+      const [entry] = await all(ledger.find({}));
+      expect(entry).toMatchObject({ state: 'authorized', contentSha256: before.contentSha256 });
+    });
+
     /** What the service has, whatever a person has recorded meanwhile. */
     const HAS_IT = [says(2, 'authorized'), says(8, 'contingency'), says(11, 'invalidated')] as const;
     const doubted = async () => {

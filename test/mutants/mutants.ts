@@ -1061,11 +1061,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'recorded-about-a-correction',
     breaks: 'an outcome is recorded about a correction that was never sent',
-    edits: one(
-      'src/ledger/submission/recall-answered.ts',
-      'if (answered === undefined || answered === correction) return now;',
-      'return now;',
-    ),
+    edits: one('src/ledger/submission/recall-answered.ts', 'if (answered === undefined) return now;', 'return now;'),
     tests: ['test/rigs/sequences/sequences.test.ts', 'test/ledger/sqlite.test.ts', 'test/pipeline/recalled.test.ts'],
   },
   {

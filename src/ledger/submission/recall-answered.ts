@@ -12,9 +12,13 @@ import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
 
-const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY at DESC, id DESC`;
-const MAY_BE_PROCESSED = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
-  AND (outcome IS NULL OR outcome NOT IN ('ready', 'refused', 'returned')) LIMIT 1`;
+/** In the order in which they were recorded, whatever the clock said. */
+const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY id DESC`;
+/** No answer, to it or to a later question, says that it was not issued. */
+const MAY_BE_PROCESSED = `SELECT 1 FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision = ?
+  AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))
+  AND NOT EXISTS (SELECT 1 FROM attempt c WHERE c.entry = s.entry AND c.act = 'consult' AND c.ordinal > s.ordinal
+  AND c.outcome IN ('rejected', 'failed')) LIMIT 1`;
 
 /** Resolves to the entry as it is afterwards. */
 export async function recallAnswered(
@@ -25,44 +29,52 @@ export async function recallAnswered(
 ): Promise<DatabaseRow> {
   const { hold } = optional('hold', now.hold, readStoredHold);
   if (!HAS_IT.has(as) || hold?.rule !== 'outcome-arrived') return now;
-  const [entry, correction] = [text(now, 'id'), now.revision as number];
-  const answered = await answeredRevision(sql, entry, correction);
-  if (answered === undefined || answered === correction) return now;
+  const entry = text(now, 'id');
+  const answered = await answeredRevision(sql, entry, now.revision as number);
+  if (answered === undefined) return now;
   await touchSummaryOfEntry(sql, entry);
+  // A revision of its own: attempts and receipts of the correction keep their number, and so does one that is being read.
+  const [last] = await sql.all('SELECT MAX(revision) AS n FROM revision WHERE entry = ?', entry);
+  const next = (last?.n as number) + 1;
   await setRevisionApart(sql, context, entry);
-  // A revision of its own: attempts and receipts of the correction keep their number.
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest, content_sha256, facts,
      faults, content, keys) SELECT entry, CAST(? AS BIGINT), file, first_row, source_rows, kind, class, 'held', NULL, digest,
      content_sha256, facts, faults, content, keys FROM revision WHERE entry = ? AND revision = ?`,
-    ...[correction + 1, entry, answered],
+    ...[next, entry, answered],
   );
-  const [sent] = await sql.all(
-    'SELECT class, facts FROM revision WHERE entry = ? AND revision = ?',
-    entry,
-    correction + 1,
-  );
+  const [sent] = await sql.all('SELECT class, facts FROM revision WHERE entry = ? AND revision = ?', entry, next);
   if (!sent) throw new Error(`entry ${entry} has no revision ${answered}`);
   const { identifier, receiver } = JSON.parse(text(sent, 'facts')) as DocumentFacts;
   const [recalled] = await sql.all(
     `UPDATE entry SET revision = ?, class = ?, identifier = ?, receiver = ?, first = NULL, code = NULL, answer = NULL, tries = 0,
      request_id = NULL WHERE id = ? RETURNING *`,
-    ...[correction + 1, text(sent, 'class'), identifier, receiver ?? null, entry],
+    ...[next, text(sent, 'class'), identifier, receiver ?? null, entry],
   );
   return recalled ?? now;
 }
 
-/** The content that the last late outcome was about; undefined where the service may have the latest content too. */
+/** The outcome was about another content than that of the latest revision. */
+const ABOUT_OTHER = `SELECT r.revision FROM attempt a JOIN revision r ON r.entry = a.entry AND r.revision = a.revision
+  JOIN revision l ON l.entry = a.entry AND l.revision = ? AND l.content_sha256 <> r.content_sha256
+  WHERE a.entry = ? AND a.act = ? AND a.n = ?`;
+
+/**
+ * The revision that a late outcome was about: the last one by which the service has it, else the last that it knows; undefined where
+ * the service may have the latest content too, and where that is the same content.
+ */
 async function answeredRevision(sql: Statements, entry: string, latest: number): Promise<number | undefined> {
   if ((await sql.all(MAY_BE_PROCESSED, entry, latest)).length > 0) return undefined;
-  for (const row of await sql.all(LATE, entry)) {
-    const { act = 'submit', n, state, code, answer } = JSON.parse(text(row, 'detail')) as LateVerdict;
-    const says = STATE_BY_CODE.get(code ?? answer?.code ?? 0);
-    if (!KNOWN_TO_SERVICE.has(state) && !(says && HAS_IT.has(says))) continue;
-    const find = 'SELECT revision FROM attempt WHERE entry = ? AND act = ? AND n = ?';
-    return (await sql.all(find, entry, act, n))[0]?.revision as number | undefined;
-  }
-  return undefined;
+  const late = (await sql.all(LATE, entry)).map((row) => JSON.parse(text(row, 'detail')) as LateVerdict);
+  const found = late.find(saysThatItIsThere) ?? late.find(({ state }) => KNOWN_TO_SERVICE.has(state));
+  if (!found) return undefined;
+  const { act = 'submit', n } = found;
+  return (await sql.all(ABOUT_OTHER, latest, entry, act, n))[0]?.revision as number | undefined;
+}
+
+function saysThatItIsThere({ state, code, answer }: LateVerdict): boolean {
+  const says = STATE_BY_CODE.get(code ?? answer?.code ?? 0);
+  return HAS_IT.has(state) || (says !== undefined && HAS_IT.has(says));
 }
 
 type LateVerdict = {
