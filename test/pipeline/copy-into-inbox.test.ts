@@ -59,6 +59,12 @@ test('another file of that name stays, and nothing else is left', async () => {
   const at = folders();
   writeFileSync(at.export, 'mine', { mode: 0o400 });
   writeFileSync(at.place, 'theirs');
+  const taken = join(at.inbox, 'ventes-1.csv');
+  writeFileSync(taken, 'theirs as well');
+  await expect(copyInto(at.export, taken)).rejects.toThrow(
+    expect.objectContaining({ code: 'inbox/name-taken', message: expect.stringContaining('ventes-1.csv') }),
+  );
+  rmSync(taken);
   await expect(copyInto(at.export, at.place)).rejects.toThrow(expect.objectContaining({ code: 'inbox/name-taken' }));
   expect(readdirSync(at.inbox)).toEqual(['ventes.csv']);
   expect(readFileSync(at.place, 'utf8')).toBe('theirs');

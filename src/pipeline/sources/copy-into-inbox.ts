@@ -26,7 +26,7 @@ export async function copyInto(path: string, place: string, marker?: string): Pr
     // A copy of the archive is read-only, and a file in the inbox is not.
     await chmod(temporary, (await stat(temporary)).mode | 0o600);
     await flush(temporary);
-    if (!(await moveIfFree(temporary, folder, Buffer.from(basename(place))))) throw nameTaken(path);
+    if (!(await moveIfFree(temporary, folder, Buffer.from(basename(place))))) throw nameTaken(place);
     if (marker !== undefined) await createEmpty(place + marker);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -43,8 +43,8 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-function nameTaken(path: string): OperatorError {
-  return new OperatorError('inbox/name-taken', NAMED_FILE.nameTaken({ file: basename(path) }), {
+function nameTaken(place: string): OperatorError {
+  return new OperatorError('inbox/name-taken', NAMED_FILE.nameTaken({ file: basename(place) }), {
     hint: NAMED_FILE.letRun(),
   });
 }
