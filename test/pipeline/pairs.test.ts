@@ -7,6 +7,7 @@ import { type Preview, preview } from '../../src/pipeline/preview/preview-files.
 import { incompletePairs } from '../../src/pipeline/sources/file-pairs.ts';
 import type { Night, Scene } from '../night.ts';
 import { openScene, SALES_MAPPING, stopAtWrite } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
 
@@ -182,6 +183,24 @@ describe('a pair of files', () => {
     expect((await scene.entries()).map(({ facts, state }) => [facts.identifier, state])).toEqual([
       ['F2', 'authorized'],
     ]);
+  });
+
+  it('is read again with its own other half, not with one of an earlier pair of the run', async () => {
+    await using scene = await open();
+    const bad = (number: string) => {
+      scene.drop('ENT_VENTES.csv', `Num;Client\n${number};"x\n`);
+      scene.drop('LIG_VENTES.csv', `Num;Lig;Net\n${number};1;10,00\n`);
+    };
+    bad('F1');
+    let refused = 0;
+    await scene.night({ onEvent: ({ what }) => what === 'file-refused' && ++refused === 2 && bad('F2') });
+    const again = await commandIn(scene, 'reprocess', 'ENT_VENTES.csv', '--reason', 'once more', '--json');
+    expect(again.err).toBe('');
+    const of = await scene.look((ledger) => ledger.files({ limit: 2 }));
+    expect(of.map(({ state, sha256 }) => [state, sha256])).toEqual(
+      (await scene.look((ledger) => ledger.files({ limit: 4 }))).slice(2).map(({ sha256 }) => ['refused', sha256]),
+    );
+    expect(scene.files('inbox')).toEqual([]);
   });
 
   it('is a duplicate when both come again, and none when one half is new', async () => {

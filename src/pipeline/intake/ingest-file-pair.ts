@@ -11,16 +11,8 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
-import {
-  isPartner,
-  PARTNER_MISSING,
-  type PairRole,
-  pairKeyOf,
-  pairRoleOf,
-  partnerKeyOf,
-  partnerMissing,
-} from '../sources/file-pairs.ts';
+import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
+import { claimedPartner } from '../sources/pair-partners.ts';
 import { classify } from './classify-file.ts';
 import { compareExports, repeatedBy } from './same-export.ts';
 
@@ -31,7 +23,7 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   if (!open.some(({ id }) => id === file.id)) return;
   const loading = await loadingPartner(work, open, half);
   if (half.role === 'headers' && loading) return;
-  const partner = loading ?? (await claimedPartner(work, file, half));
+  const partner = loading ?? (await claimedPartner(work, file, half, { newest: 1000 }));
   if (partner?.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, partner));
   // Headers that a run closed before a crash have not had their lines yet.
   const headers = half.role === 'lines' ? partner : undefined;
@@ -60,35 +52,6 @@ async function loadingPartner(
     if ((await classify(work, one)).kind === 'pair-half') return one;
   }
   return undefined;
-}
-
-/**
- * The half that was claimed with this one. In a watch the names come again within one run: what an earlier half has had is not
- * this one's, and neither is a half that was refused alone.
- */
-async function claimedPartner(work: RunContext, file: SourceFile, half: PairRole): Promise<SourceFile | undefined> {
-  const files = await work.ledger.files({ run: file.run, whole: true });
-  const keys = [pairKeyOf(half), partnerKeyOf(half)];
-  // All of one half: the next one of the other half is the partner of the newest.
-  const open: { readonly one: SourceFile; readonly key: string }[] = [];
-  for (const one of files.toReversed()) {
-    const role = pairRoleOf(work.instance.mappings, one.name);
-    const key = role && pairKeyOf(role);
-    if (key === undefined || !keys.includes(key) || isCorrectionRecord(one) || wasAlone(one)) continue;
-    const other = open.at(-1);
-    if (other === undefined || other.key === key) {
-      open.push({ one, key });
-      continue;
-    }
-    open.pop();
-    if (one.id === file.id) return other.one;
-    if (other.one.id === file.id) return one;
-  }
-  return undefined;
-}
-
-function wasAlone({ state, faults }: SourceFile): boolean {
-  return state === 'refused' && faults.some(({ code }) => code === PARTNER_MISSING);
 }
 
 /** The partner may still be on its way: not claimed yet. */

@@ -7,24 +7,22 @@ import { basename, join } from 'node:path';
 import { createEmpty } from '../../files/create-empty.ts';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
-import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
+import { pairRoleOf } from '../sources/file-pairs.ts';
+import { claimedPartner } from '../sources/pair-partners.ts';
 import { changed } from './reconvert-source.ts';
 
 /** Resolves to the paths in the inbox. Throws if the archived copy is gone or the name is taken. */
 export async function copyToInbox(work: RunContext, file: SourceFile): Promise<readonly string[]> {
-  const { instance, ledger } = work;
+  const { instance } = work;
   const { marker } = instance.settings.inbox;
   const half = pairRoleOf(instance.mappings, file.name);
-  const partner = half
-    ? (await ledger.files({ run: file.run, limit: Number.MAX_SAFE_INTEGER })).filter(
-        ({ name, state }) => state === 'refused' && isPartner(half, pairRoleOf(instance.mappings, name)),
-      )
-    : [];
-  const files = [file, ...partner];
+  const partner = half && (await claimedPartner(work, file, half, { newest: Number.MAX_SAFE_INTEGER }));
+  const files = definedItems([file, partner?.state === 'refused' ? partner : undefined]);
   const faults = (await Promise.all(files.map(changed))).filter((fault) => fault !== undefined);
   if (faults.length > 0) {
     throw new OperatorError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });

@@ -6,7 +6,15 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
-import { isPartner, type PairNames, type PairRole, pairKeyOf, pairRoleOf, partnerKeyOf } from './file-pairs.ts';
+import {
+  isPartner,
+  PARTNER_MISSING,
+  type PairNames,
+  type PairRole,
+  pairKeyOf,
+  pairRoleOf,
+  partnerKeyOf,
+} from './file-pairs.ts';
 
 /**
  * The other file of a pair: the recorded one. Ledgers of before have no record of it; there it is the nearest of the name
@@ -69,6 +77,43 @@ type Place<Needs extends keyof QueryStore> = {
   readonly instance: { readonly mappings: readonly Mapping[] };
   readonly ledger: Pick<QueryStore, Needs>;
 };
+
+/**
+ * The half that was claimed with this one. In a watch the names come again within one run: what an earlier half has had is not
+ * this one's, and neither is a half that was refused alone. `newest`: how many files of the run are looked through.
+ */
+export async function claimedPartner(
+  { ledger }: Pick<Place<'files'>, 'ledger'>,
+  file: SourceFile,
+  half: PairRole,
+  { newest }: { readonly newest: number },
+): Promise<SourceFile | undefined> {
+  const { mapping } = half;
+  const files = await ledger.files({ run: file.run, whole: true, limit: newest });
+  const keys = [pairKeyOf(half), partnerKeyOf(half)];
+  // All of one half: the next one of the other half is the partner of the newest.
+  const open: { readonly one: SourceFile; readonly key: string }[] = [];
+  for (const one of files.toReversed()) {
+    const role = pairRoleOf([mapping], one.name);
+    const key = role && pairKeyOf(role);
+    if (key === undefined || !keys.includes(key) || isAlone(one)) continue;
+    const other = open.at(-1);
+    if (other === undefined || other.key === key) {
+      open.push({ one, key });
+      continue;
+    }
+    open.pop();
+    if (one.id === file.id) return other.one;
+    if (other.one.id === file.id) return one;
+  }
+  return undefined;
+}
+
+/** Refused without its other half, or a correction file, which may have any name. */
+function isAlone({ state, mapping, faults }: SourceFile): boolean {
+  if (state === 'refused') return faults.some(({ code }) => code === PARTNER_MISSING);
+  return state === 'admitted' && mapping === undefined;
+}
 
 /** The file itself and the other half of its pair: each name of a pair means both. */
 export async function halvesFrom(
