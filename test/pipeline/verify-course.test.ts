@@ -8,7 +8,7 @@ import type { Answer, Exchange } from '../../src/model/answer.ts';
 import type { HoldRule } from '../../src/model/document.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
-import { judgedAgain } from '../../src/pipeline/verify/verify-course.ts';
+import { judgedAgain, type LateVerdict } from '../../src/pipeline/verify/verify-course.ts';
 import type { VerifyContext } from '../../src/pipeline/verify/verify-source.ts';
 
 const policy: Policy = {
@@ -37,10 +37,15 @@ function attempt(act: RecordedAttempt['act'], n: number, rest: Partial<RecordedA
   return { n, act, run: 'run-1', requestId: `r-${n}`, at: '2026-11-21T05:30:00.000Z', revision: 1, ...rest };
 }
 
+/** A number is that of a consultation, whose attempt has its outcome. */
+function asVerdict(late: number | LateVerdict): LateVerdict {
+  return typeof late === 'number' ? { act: 'consult', n: late, state: 'in-doubt' } : late;
+}
+
 function breaksOf(
   state: State,
   tried: readonly RecordedAttempt[],
-  late: readonly number[] = [],
+  late: readonly (number | LateVerdict)[] = [],
   { answer, rule }: { readonly answer?: Answer; readonly rule?: HoldRule } = {},
 ) {
   const document = {
@@ -52,7 +57,7 @@ function breaksOf(
     ...(answer && { answer }),
     ...(rule && { hold: { rule, says: 'x' } }),
   };
-  const recorded = { content: '{}', tried, first: 'ready' as State, late: new Set(late) };
+  const recorded = { content: '{}', tried, first: 'ready' as State, late: late.map(asVerdict) };
   return judgedAgain(context, document as unknown as LedgerEntry, recorded).breaks.map(({ code }) => code);
 }
 
@@ -95,6 +100,19 @@ test('an answer that came after a decision of a person is none of the document',
   ];
   expect(breaksOf('authorized', tried, [1])).toEqual([]);
   expect(breaksOf('authorized', tried)).toEqual(['verify/answer-differs']);
+});
+
+test('the answer to a submission that came after a decision of a person is what the history has', () => {
+  const { exchange } = told(2);
+  const tried = [
+    attempt('submit', 1, { outcome: 'in-doubt', exchange: exchange as Exchange, http: 200 }),
+    attempt('resolve', 1, { outcome: 'rejected' }),
+  ];
+  const came = { act: 'submit', n: 1, state: 'authorized', answer: { code: 2 } as Answer } as const;
+  expect(breaksOf('rejected', tried, [came])).toEqual([]);
+  expect(breaksOf('rejected', tried)).toEqual(['verify/answer-differs']);
+  expect(breaksOf('rejected', tried, [{ ...came, state: 'rejected' }])).toEqual(['verify/answer-differs']);
+  expect(breaksOf('rejected', tried, [{ ...came, act: 'consult' }])).toEqual(['verify/answer-differs']);
 });
 
 test('an answer about the submission before leaves the later one in doubt', () => {

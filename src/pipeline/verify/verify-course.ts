@@ -27,8 +27,14 @@ type Recorded = {
   readonly content: string | undefined;
   readonly tried: readonly RecordedAttempt[];
   readonly first: State;
-  /** Numbers of consultations whose answer came too late to change anything. */
-  readonly late: ReadonlySet<number>;
+  /** What came too late to change anything. */
+  readonly late: readonly LateVerdict[];
+};
+
+/** As the history has it: the attempt of a submission keeps the outcome from before its answer. */
+export type LateVerdict = Pick<Verdict, 'state' | 'answer'> & {
+  readonly act: RecordedAttempt['act'];
+  readonly n: number;
 };
 
 type Course = { state: State; answer: Answer | undefined; tries: number; rateLimited: number };
@@ -58,9 +64,10 @@ export function judgedAgain(
     const isLatest = one.revision === entry.revision;
     if (one.revision !== revision) Object.assign(course, { state: isLatest ? first : 'ready', ...none });
     revision = one.revision;
-    const isLate = one.act === 'consult' && late.has(one.n);
-    if (destination) appendAll(breaks, otherMeaning(destination, entry, one, { course, isLate, content }).map(differs));
-    if (!isLate) goOn(course, one);
+    const verdicts = late.filter(({ act, n }) => act === one.act && n === one.n);
+    if (destination)
+      appendAll(breaks, otherMeaning(destination, entry, one, { course, late: verdicts, content }).map(differs));
+    if (one.act !== 'consult' || verdicts.length === 0) goOn(course, one);
   }
   if (revision !== entry.revision) Object.assign(course, { state: first, answer: undefined });
   const hearsay = tried.filter(isHearsay).length;
@@ -68,19 +75,31 @@ export function judgedAgain(
   return { judged, hearsay, breaks: [...breaks, ...courseBreaks(entry, course, hearsay > 0)] };
 }
 
-type Place = { readonly course: Course; readonly isLate: boolean; readonly content: string | undefined };
+/** `late`: of this attempt. */
+type Place = {
+  readonly course: Course;
+  readonly late: readonly LateVerdict[];
+  readonly content: string | undefined;
+};
 
 function otherMeaning(
   destination: Destination,
   entry: LedgerEntry,
   one: RecordedAttempt,
-  { course, isLate, content }: Place,
+  { course, late, content }: Place,
 ): readonly Message[] {
   if (!isJudged(one)) return [];
   const number = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
+  const document = { class: entry.class, ...number };
   // Of one that was late only its own outcome shows in which state it was asked.
-  const before = isLate ? { ...course, state: one.outcome } : course;
-  return otherVerdict(destination, one, before, { class: entry.class, ...number });
+  if (one.act === 'consult' && late.length > 0)
+    return otherVerdict(destination, one, { ...course, state: one.outcome }, document);
+  const said = late.map(({ state, answer }) => {
+    const { code: _, answer: __, ...sent } = one;
+    return { ...sent, outcome: state, ...(answer && { code: answer.code, answer }) };
+  });
+  const others = [one, ...said].map((recorded) => otherVerdict(destination, recorded, course, document));
+  return others.some((found) => found.length === 0) ? [] : (others[0] ?? []);
 }
 
 type Judged = RecordedAttempt & { readonly exchange: Exchange; readonly outcome: State };
@@ -110,16 +129,20 @@ function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
 }
 
 /** The history has them, because only the order of the ends shows it. */
-export async function lateConsultations(
+export async function lateVerdicts(
   ledger: QueryStore,
   entry: LedgerEntry,
   tried: readonly RecordedAttempt[],
-): Promise<ReadonlySet<number>> {
-  if (!tried.some(({ act }) => act === 'consult')) return new Set();
-  const details = (await ledger.historyOf(entry.id)).map(({ what, detail }) => {
-    return what === 'late-verdict' ? (detail as { readonly act?: unknown; readonly n: number } | undefined) : undefined;
-  });
-  return new Set(details.flatMap((detail) => (detail?.act === 'consult' ? [detail.n] : [])));
+): Promise<readonly LateVerdict[]> {
+  if (!tried.some(mayBeLate)) return [];
+  return (await ledger.historyOf(entry.id)).flatMap(({ what, detail }) =>
+    what === 'late-verdict' ? [{ act: 'submit', ...(detail as Omit<LateVerdict, 'act'>) }] : [],
+  );
+}
+
+/** An answer that comes to a submission in doubt counts for it, unless a person has decided. */
+function mayBeLate({ act, outcome, exchange }: RecordedAttempt): boolean {
+  return act === 'consult' || (act === 'submit' && outcome === 'in-doubt' && exchange !== undefined);
 }
 
 /**
