@@ -416,6 +416,23 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.resolve(sending.due.id, { as: 'authorized', ...PERSON, ...PROOF })).toBe(true);
     });
 
+    test.each<[string, (ledger: Ledger) => Promise<unknown>, State]>([
+      ['recorded its outcome', async () => {}, 'authorized'],
+      ['set an invalid correction aside', async (ledger) => await admit(ledger, [faulty()]), 'invalid'],
+    ])('the late answer to a submission is in the next receipt, after a person has %s', async (_, then, state) => {
+      const ledger = await opened();
+      const sending = await begun(ledger);
+      await ledger.finish(sending, { state: 'in-doubt', reason: 'given up' }, AT);
+      await ledger.resolve(sending.due.id, { as: state === 'invalid' ? 'rejected' : state, ...PERSON });
+      await then(ledger);
+      await recordReceipt(ledger, await only(ledger));
+      const { exchange, verdict } = answer(2, 'authorized');
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, LATER);
+      const [due] = await ledger.receiptsDue(10);
+      expect(due?.entry).toMatchObject({ state, attempts: [{ http: 200, outcome: 'in-doubt' }, {}] });
+      expect(due?.entry.hold?.rule).toBe(state === 'invalid' ? 'outcome-arrived' : undefined);
+    });
+
     test('an outcome marks a document that was in doubt when it was asked for, and whose own late answer refused it', async () => {
       const ledger = await opened();
       const sending = await begun(ledger);

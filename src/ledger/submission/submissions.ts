@@ -31,7 +31,7 @@ import {
 } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
-import { touchSummary } from '../records/touch-summary.ts';
+import { touchSummary, touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
 import { type AttemptSubject, effectOf, followMark, keepOutcome } from './attempt-effect.ts';
 import { SELECT_INTERRUPTED, SELECT_READY, toDueDocument, toDueDocuments, toMapping, toSeen } from './due-documents.ts';
@@ -275,6 +275,8 @@ async function finish(
   const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { verdict, isNews: true });
   if (effect !== 'counts') {
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(text(now, 'state') as State), entry);
+    await touchSummaryOfEntry(sql, entry);
     return await keepOutcome(sql, context, now, { effect, verdict, at });
   }
   // An earlier end that only the attempt has goes into the history before it is overwritten.
