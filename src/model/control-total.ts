@@ -4,6 +4,8 @@
  * The reader finds the values, the mapping counts and adds, the pipeline compares the two.
  */
 
+import type { DataFault } from './fault.ts';
+
 /** What a control value is to be compared with. */
 export type Control = {
   readonly 'count-of'?: 'documents' | 'rows' | undefined;
@@ -25,4 +27,6 @@ export type FoundControl = {
   readonly row: number;
   readonly line?: number;
   readonly column?: string;
+  /** Why the cell cannot be read: its text counts for nothing. */
+  readonly unreadable?: DataFault;
 };

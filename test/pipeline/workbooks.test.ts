@@ -75,6 +75,33 @@ test('a cell that cannot be read is corrected like any other, by a command and i
   expect((await commandIn(own, 'verify')).code).toBe(0);
 });
 
+test.each([
+  ['a formula that no program has calculated', '><f>SUM(E2:E3)</f><v>2</v>', 'xlsx/formula-without-value'],
+  ['an error', ERROR, 'xlsx/error-value'],
+  ['more digits than a spreadsheet keeps', '><v>20000000000000002</v>', 'xlsx/digits-lost'],
+])('a control total that is %s holds the file, above the header and below', async (_, cell, code) => {
+  const at = (row: number) => `<row r="${row}">${inlineCell(`A${row}`, 'TOTAL')}<c r="E${row}" ${cell}</c></row>`;
+  const controls = '\n  controls: [{ where: { column: 1, equals: TOTAL }, value: 5, sum-of: Qte, once-per: row }]';
+  const below = MAPPING.replace('\n  dates:', `${controls}\n  dates:`);
+  const above = below.replace('mapping: sales', 'mapping: above').replace('ventes*', 'above*');
+  await using own = await openScene({
+    mappings: { 'sales.yaml': below, 'above.yaml': above.replace('\n  dates:', '\n  header-row: 2\n  dates:') },
+  });
+  const settings = '<calcPr fullCalcOnLoad="1"/>';
+  const of = (...rows: readonly string[]) => workbookOf({ rows: rows.join(''), formats: FORMATS, settings });
+  own.drop('ventes.xlsx', of(HEADER, line(2, 'A1', TWO), at(3)));
+  own.drop('above.xlsx', of(at(1), HEADER.replaceAll('1"', '2"'), line(3, 'A2', TWO)));
+  await own.night();
+  const files = await own.look((ledger) => ledger.files({}));
+  expect(
+    files.map(({ name, state, faults }) => [name, state, faults.map((one) => [one.code, one.origin?.row])]).sort(),
+  ).toEqual([
+    ['above.xlsx', 'refused', [[code, 1]]],
+    ['ventes.xlsx', 'refused', [[code, 3]]],
+  ]);
+  expect(own.sandbox.acceptances()).toEqual([]);
+});
+
 test('a title above the header row is reported with the row of the header', async () => {
   await using own = await scene();
   const lines = HEADER.replaceAll(/([A-G])1"/g, '$13"').replace('<row r="1">', '<row r="3">');

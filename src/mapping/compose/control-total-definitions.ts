@@ -115,7 +115,7 @@ const ONE_ROW: ReturnType<Controlling['amountOf']> = { value: Decimal.one, fault
 const MAX_FOUND = 1000;
 
 /**
- * Compares one total: `file/control-missing`, `file/control-twice`, `file/control-not-a-number`,
+ * Compares one total: the fault of a cell that cannot be read, `file/control-missing`, `file/control-twice`, `file/control-not-a-number`,
  * `file/control-not-checked` or `file/control-total-differs`; all are errors that hold the file.
  */
 function verdict(
@@ -138,6 +138,7 @@ function verdict(
       ...withMessage(CONTROLS.twice({ says: total, row: value.row, again: second.row }), CONTROLS.joined({ held })),
     });
   }
+  if (value.unreadable) return [value.unreadable];
   const expected = read(value.text);
   if (!(expected instanceof Decimal)) {
     return fault(table, value, {

@@ -67,7 +67,10 @@ export function createXlsxRows(
 
   const leaveOut = ({ row, cells }: SheetRow) => {
     const texts = textsOf(cells, (cells.at(-1)?.column ?? 0) + 1);
-    const control = controlsAbove?.(texts, row);
+    const control = controlsAbove?.(
+      textsOf(cells, texts.length, (cell) => markedText(cell, row)),
+      row,
+    );
     if (control) appendAll(controls, control.found);
     leftOut.push({ row, rule: control?.rule ?? 'preamble' });
     above = { row, cells: texts };
@@ -83,9 +86,8 @@ export function createXlsxRows(
     ignored = ignoredColumns(file, options, sheet.table()?.columns ?? [], row);
   };
   const textOf = (cell: SheetCell, row: number): string => {
-    if (cell.problem !== undefined) return marked(cell, row);
-    if (cell.isFormula) warnings.formula(cell.column, row);
-    return cell.text;
+    if (cell.problem === undefined && cell.isFormula) warnings.formula(cell.column, row);
+    return markedText(cell, row);
   };
   const cellsOf = (row: SheetRow): string[] => {
     const cells = new Array<string>(width).fill('');
@@ -120,7 +122,7 @@ export function createXlsxRows(
       return whole ? { ...own, whole } : own;
     });
     wide.clear();
-    const found = [...controls, ...drained.controls].map((one) => ({ ...one, text: unmarked(one.text) }));
+    const found = [...controls, ...drained.controls].map((one) => withReason(one, file));
     const batch = { table, rows, leftOut: [...leftOut, ...drained.leftOut] };
     leftOut = [];
     controls = [];
@@ -173,9 +175,13 @@ function missingHeader(file: string, row: number | undefined): UnreadableFileErr
   return refuseWorkbook(file, 'xlsx/no-header', message, XLSX_FILE.correctHeader(), row);
 }
 
-function textsOf(cells: readonly SheetCell[], width: number): readonly string[] {
+function textsOf(
+  cells: readonly SheetCell[],
+  width: number,
+  textOf: (cell: SheetCell) => string = ({ text }) => text,
+): readonly string[] {
   const texts = new Array<string>(width).fill('');
-  for (const { column, text } of cells) if (column < width) texts[column] = text;
+  for (const cell of cells) if (cell.column < width) texts[cell.column] = textOf(cell);
   return texts;
 }
 
@@ -192,8 +198,9 @@ function withOwnCode(fault: DataFault): DataFault {
   return { ...fault, code: CODES.get(fault.code) ?? fault.code };
 }
 
-/** A cell that cannot be read, as text: where it goes, the fault goes with it. */
-function marked({ problem, column, text }: SheetCell, row: number): string {
+/** A cell that cannot be read has a mark in its text: where it goes, the fault goes with it. */
+function markedText({ problem, column, text }: SheetCell, row: number): string {
+  if (problem === undefined) return text;
   return [MARK, problem, MARK, columnLetters(column), row, MARK, text].join('');
 }
 
@@ -210,7 +217,9 @@ type RowPlace = {
 function withOwnFault(row: Row, place: RowPlace): Row {
   const { cells } = row;
   const marks = cells.flatMap((cell, at) => (cell.startsWith(MARK) ? [at] : []));
-  const badCells = marks.map((column) => ({ column, fault: cellFault(cells[column] ?? '', column, row.row, place) }));
+  const faultOf = (at: number) =>
+    cellFault(cells[at] ?? '', { file: place.file, row: row.row, column: place.columns[at] ?? '' });
+  const badCells = marks.map((column) => ({ column, fault: faultOf(column) }));
   const [first] = badCells;
   if (row.broken) return { ...row, cells: cells.map(unmarked), broken: withOwnCode(row.broken) };
   if (!first) return row;
@@ -220,10 +229,17 @@ function withOwnFault(row: Row, place: RowPlace): Row {
   return { ...row, cells: cells.map(unmarked), broken: first.fault, badCells, readable };
 }
 
-function cellFault(marked: string, at: number, row: number, { file, columns }: RowPlace): DataFault {
+function withReason(control: FoundControl, file: string): FoundControl {
+  const { text, row, column = '' } = control;
+  if (!text.startsWith(MARK)) return control;
+  return { ...control, text: unmarked(text), unreadable: cellFault(text, { file, row, column }) };
+}
+
+type CellPlace = { readonly file: string; readonly row: number; readonly column: string };
+
+function cellFault(marked: string, { file, row, column }: CellPlace): DataFault {
   const [, problem, cell = '', given = ''] = marked.split(MARK);
   const code = problem as CellProblem;
-  const column = columns[at] ?? '';
   const { message, hint } = WORDS[code];
   const words = withMessage(message({ cell, column, given }), hint());
   return { code, level: 'error', ...words, origin: { file, row, column }, given };
