@@ -60,6 +60,22 @@ describe('columns by position', () => {
     expect(codesOf(await readAll(fixedReader, 'A001abcde012A002abc', options))).toEqual(['fixed/last-record-cut']);
   });
 
+  it.each([1, 11, 12, 13, 24, 128])(
+    'takes %i DOS end marks after records without line ends for no record',
+    async (n) => {
+      const options = { ...PLAIN, 'line-ends': 'none' };
+      const marks = '\u001a'.repeat(n);
+      for (const chunkBytes of [1, 7, 12, 4096]) {
+        const read = async (text: string) => cellsOf(await readAll(fixedReader, text, options, { chunkBytes }));
+        expect(await read(`A001abcde012A002abcde034${marks}`)).toHaveLength(2);
+        // Before a record they are data.
+        expect(await read(`A001abcde012${'\u001a'.repeat(12)}A002abcde034${marks}`)).toHaveLength(3);
+        const cut = await readAll(fixedReader, `A001abcde012A002abc${marks}`, options, { chunkBytes });
+        expect(codesOf(cut)).toEqual(['fixed/last-record-cut']);
+      }
+    },
+  );
+
   it('leaves lines out by position, with the preamble and blank lines, and lists them', async () => {
     const source = { ...PLAIN, 'skip-rows': 1, 'leave-out': [{ at: '1-3', equals: 'TOT' }] };
     const outcome = await readAll(fixedReader, 'EXPORT 2026\nA001abcde012\n\nTOT 17\n', source);

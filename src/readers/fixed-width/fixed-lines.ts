@@ -44,8 +44,10 @@ export function createLineSplitter(file: string, length: number | undefined): Li
   };
   const everySoMany = (size: number) => {
     const lines: string[] = [];
+    // Marks may be the padding after the last record: whether a record follows, the next text shows.
+    const text = withoutEndMarks(rest);
     let at = 0;
-    for (let end = indexAfter(rest, at, size); end !== undefined; end = indexAfter(rest, at, size)) {
+    for (let end = indexAfter(text, at, size); end !== undefined; end = indexAfter(text, at, size)) {
       lines.push(rest.slice(at, end));
       at = end;
     }
