@@ -37,3 +37,24 @@ describe.each(['keep', 'when', 'that'] as const)('%s', (place) => {
     expect(findingsOf(mappingWith('$k', place))).toEqual([expect.stringContaining('map/not-a-condition')]);
   });
 });
+
+/** The export writes one sentence for a difference, whatever its size. */
+const CHECKS = `mapping: m
+version: 1
+target: fr-invoice
+accepts: { files: "*" }
+source: { format: csv, columns: { net: number } }
+documents: { one-per: k, class: invoice }
+output: { document: { identifier: $k }, totals: { final-amount: = SUM($net) } }
+checks:
+`;
+
+test.each([
+  ['warning', 'error'],
+  ['error', 'warning'],
+  ['error', 'error'],
+])('two checks with the same words, one a %s and one an %s: the document is refused', (first, second) => {
+  const checks = [first, second].map((level) => `  - { that: = SUM($net) < 5, else: ${level}, say: Total differs }\n`);
+  const [only] = convert(loaded(CHECKS + checks.join('')), 'k;net\nA;9');
+  expect(only?.faults.map(({ code, level }) => `${level} ${code}`)).toEqual(['error map/check-failed']);
+});

@@ -103,11 +103,11 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   if (parts.file) draft.file = parts.file;
   if (recipe.isTaxFromGross) draft.isTaxFromGross = true;
   if (parts.neverTwice) draft.neverTwice = parts.neverTwice;
-  if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
+  if (!run.failed && !run.warned && group.faults.length === 0) return { draft, faults: NO_FAULTS };
   // Checks of incomplete rows would only add noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const found = traced(checked, sheet, group, facts).faults();
-  requireFault([...found, ...group.faults]);
+  requireFaults(run, [...found, ...group.faults]);
   // Without a key nothing else about the rows matters yet.
   const hasKey = group.faults.every(({ code }) => code !== 'map/no-key');
   const more = hasKey ? withoutKnown(mergeRepeatedFaults(sorted(found, table)), group.faults) : NO_FAULTS;
@@ -122,9 +122,13 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   return isComplete ? { draft, faults } : { known: draft, faults };
 }
 
-/** A draft with a value that failed must not pass as whole: the slow composition has to find what the fast one met. */
-function requireFault(faults: readonly DataFault[]): void {
-  if (faults.length === 0) throw new Error('a document failed, and no fault explains it');
+/**
+ * A draft with a value that failed, or an unfulfilled check, must not pass as whole: the slow composition has to find what the fast
+ * one met.
+ */
+function requireFaults({ failed, warned }: Composition, faults: readonly DataFault[]): void {
+  if (failed && !faults.some(isError)) throw new Error('a document failed, and no error explains it');
+  if (warned && faults.length === 0) throw new Error('a document has a warning, and no fault explains it');
 }
 
 /** An attachment may arrive between two compositions of a document: both see what the first one has seen. */
@@ -279,7 +283,8 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
   const value = evaluate(recipe, run, check);
   // What failed is reported already.
   if (value === true || value === FAILED) return;
-  run.failed = true;
+  if (check.level === 'error') run.failed = true;
+  else run.warned = true;
   const { tracer } = run;
   const [first] = run.all;
   if (!tracer || !first) return;

@@ -75,7 +75,10 @@ export type Composition = Context & {
   readonly all: readonly EvaluatedRow[];
   frame: Scope | undefined;
   place: OutputPlace | undefined;
+  /** Something keeps the document from being sent. */
   failed: boolean;
+  /** A check that only warns was not true. */
+  warned: boolean;
   readonly tracer: RunTracer | undefined;
 };
 
@@ -99,6 +102,7 @@ export function startRun(
     frame: undefined,
     place: undefined,
     failed: false,
+    warned: false,
     tracer,
     report: (problem) => {
       run.failed = true;

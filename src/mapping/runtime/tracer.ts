@@ -35,7 +35,7 @@ type Task = {
 
 type Found = {
   readonly problem: RunProblem;
-  readonly level: Fault['level'];
+  level: Fault['level'];
   readonly origin: Origin | undefined;
   readonly slots: Task['slots'];
   place: OutputPlace | undefined;
@@ -116,6 +116,8 @@ export class Tracer implements RunTracer {
     const at = origin ?? this.#leftEmpty(problem) ?? near[0] ?? this.#rowOf(run, slots);
     const key = origin && keyOf(problem, origin);
     const same = key === undefined ? undefined : this.#byCell.get(key);
+    // Of two checks with the same words the stricter one counts.
+    if (same && level === 'error') same.level = level;
     const rank = direct ? Math.max(slots.length - 1, 0) : FAR;
     const { place, mark } = task ?? {};
     if (!same) this.#add({ problem, level, origin: at, slots, place, mark, rank }, key);
