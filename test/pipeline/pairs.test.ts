@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { type Preview, preview } from '../../src/pipeline/preview/preview-files.ts';
 import { incompletePairs } from '../../src/pipeline/sources/file-pairs.ts';
@@ -251,6 +251,19 @@ describe('a pair of files', () => {
     });
   });
 });
+
+test('halves that wait hide no export behind them, however many they are', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': PAIR_MAPPING, 'sales.yaml': SALES_MAPPING } });
+  // A look ends at 10,000 files that are ready, in the order of the folder.
+  for (let n = 0; n < 12_000; n++) {
+    scene.drop(`ENT_${n}.csv`, HEADERS);
+    if (n % 300 === 0) scene.drop(`ventes-${n}.csv`, 'Num;Date;Client;Lig;Qte;PU;Taux\n');
+  }
+  await scene.night();
+  expect((await codes(scene)).length).toBe(40);
+  expect(scene.files('inbox').filter((path) => path.includes('ventes'))).toEqual([]);
+  expect(scene.files('inbox').length).toBe(12_000);
+}, 60_000);
 
 describe('a header file of 130,000 rows', () => {
   const leavesOut = PAIR_MAPPING.replace('  join:', '  leave-out: [{ column: Num, equals: alt }]\n  join:');

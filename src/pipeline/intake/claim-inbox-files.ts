@@ -120,10 +120,10 @@ function rulesOf({ instance }: RunContext): InboxRules {
   });
 }
 
-/** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
-export async function scanForRun(work: RunContext, mode: LookMode): Promise<InboxScan> {
+/** One look at the inbox; a one-shot run gives young files one settle time to come to rest. `most`: see the rules. */
+export async function scanForRun(work: RunContext, mode: LookMode, most = INBOX_RULES.most): Promise<InboxScan> {
   const { instance, clock, inboxMemory: memory } = work;
-  const rules = rulesOf(work);
+  const rules = { ...rulesOf(work), most };
   const look = await lookAtInbox(work, { mode, rules, memory });
   // Seen with their exports, they are at rest as soon as these are.
   const companions = instance.mappings.flatMap(({ accepts }) => accepts.companions);

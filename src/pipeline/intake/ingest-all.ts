@@ -46,14 +46,20 @@ export async function ingestAll(
   if (work.stop.aborted) return;
   work.inboxMemory.asked?.clear();
   let waiting: InboxScan['waiting'] = [];
-  const look = async () => {
+  let most: number | undefined;
+  const look = async (): Promise<InboxScan['ready']> => {
     // Every export of the look before has been read; the ones of this look bring their own.
     await moveLeftAttachments(work);
-    const seen = await scanForRun(work, mode);
+    const seen = await scanForRun(work, mode, most);
     waiting = seen.waiting;
     const found = await excludeIncompletePairs(work, seen.ready);
     const kinds = Map.groupBy(found, ({ name }) => kindOfName(work.instance, nameText(name)));
     const exports = kinds.get('export') ?? [];
+    // What stays where it is does not hide the rest of the inbox.
+    if (exports.length === 0 && seen.more) {
+      most = 2 * seen.ready.length;
+      return await look();
+    }
     // Documents of the exports ask for their attachments first.
     if (exports.length === 0) refuseDoubtful(work, kinds.get('export-or-attachment') ?? [], mode);
     return exports;
