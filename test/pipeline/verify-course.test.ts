@@ -8,7 +8,7 @@ import type { Answer, Exchange } from '../../src/model/answer.ts';
 import type { HoldRule } from '../../src/model/document.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
-import { judgedAgain, type LateVerdict } from '../../src/pipeline/verify/verify-course.ts';
+import { judgedAgain, type LateAnswers, type LateVerdict } from '../../src/pipeline/verify/verify-course.ts';
 import type { VerifyContext } from '../../src/pipeline/verify/verify-source.ts';
 
 const policy: Policy = {
@@ -46,7 +46,11 @@ function breaksOf(
   state: State,
   tried: readonly RecordedAttempt[],
   late: readonly (number | LateVerdict)[] = [],
-  { answer, rule }: { readonly answer?: Answer; readonly rule?: HoldRule } = {},
+  {
+    answer,
+    rule,
+    ends = [],
+  }: { readonly answer?: Answer; readonly rule?: HoldRule; readonly ends?: LateAnswers['ends'] } = {},
 ) {
   const document = {
     service: 'fr',
@@ -57,7 +61,7 @@ function breaksOf(
     ...(answer && { answer }),
     ...(rule && { hold: { rule, says: 'x' } }),
   };
-  const recorded = { content: '{}', tried, first: 'ready' as State, late: late.map(asVerdict) };
+  const recorded = { content: '{}', tried, first: 'ready' as State, late: { verdicts: late.map(asVerdict), ends } };
   return judgedAgain(context, document as unknown as LedgerEntry, recorded).breaks.map(({ code }) => code);
 }
 
@@ -113,6 +117,23 @@ test('the answer to a submission that came after a decision of a person is what 
   expect(breaksOf('rejected', tried)).toEqual(['verify/answer-differs']);
   expect(breaksOf('rejected', tried, [{ ...came, state: 'rejected' }])).toEqual(['verify/answer-differs']);
   expect(breaksOf('rejected', tried, [{ ...came, act: 'consult' }])).toEqual(['verify/answer-differs']);
+});
+
+test('an answer that ends the doubt of a submission comes after what was tried in doubt', () => {
+  const given = told(2);
+  const tried = [
+    attempt('submit', 1, { ...given, outcome: 'authorized' }),
+    attempt('consult', 1, { ...told(18), outcome: 'in-doubt' }),
+    attempt('resolve', 1, { outcome: 'rejected' }),
+    attempt('resolve', 2, { outcome: 'in-doubt' }),
+  ];
+  const answer = { code: 2 } as Answer;
+  const ends = [{ n: 1, after: { consults: 1, resolves: 2 } }];
+  expect(breaksOf('authorized', tried, [], { answer, ends })).toEqual([]);
+  expect(breaksOf('in-doubt', tried, [], { answer, ends })).toEqual(['verify/state-differs']);
+  expect(breaksOf('authorized', tried, [], { answer })).toEqual(['verify/answer-differs', 'verify/state-differs']);
+  const again = [...tried, attempt('resolve', 3, { outcome: 'failed' })];
+  expect(breaksOf('failed', again, [], { answer, ends })).toEqual([]);
 });
 
 test('an answer about the submission before leaves the later one in doubt', () => {

@@ -255,8 +255,8 @@ const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_
   receipt_due = ?, request_id = CASE WHEN ? = 1 THEN request_id ELSE NULL END, begun_at = NULL, begun_run = NULL
   WHERE id = ? AND submits = ?`;
 
-const SUBMITTED = `SELECT e.id, e.state, e.submits, e.revision, e.hold, e.evidence, a.revision AS sent_revision,
-  a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
+const SUBMITTED = `SELECT e.id, e.state, e.submits, e.revision, e.hold, e.evidence, e.consults, e.resolves,
+  a.revision AS sent_revision, a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
   a.code, a.reason, a.phrases, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
@@ -288,7 +288,10 @@ async function finish(
   await sql.run(`${SET_OUTCOME} AND state = ?`, ...outcomeValues(verdict, outcome, at), entry, n, from);
   touchUnlessReceiptDue(sql, outcome.state, text(now, 'file'));
   const { state, code, reason } = outcome;
-  const detail = definedOnly({ n, code: code ?? undefined, reason });
+  // What was asked, and decided, while it was in doubt.
+  const [consults, resolves] = [now.consults as number, now.resolves as number];
+  const after = from === 'in-doubt' && state !== from && consults + resolves > 0 ? { consults, resolves } : undefined;
+  const detail = definedOnly({ n, code: code ?? undefined, reason, after });
   await appendEvent(sql, context, { what: state, entry, at, run, detail, [MESSAGE]: verdict[MESSAGE] });
   await followMark(sql, context, { ...now, state }, at);
 }

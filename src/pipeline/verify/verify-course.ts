@@ -27,9 +27,17 @@ type Recorded = {
   readonly content: string | undefined;
   readonly tried: readonly RecordedAttempt[];
   readonly first: State;
-  /** What came too late to change anything. */
-  readonly late: readonly LateVerdict[];
+  readonly late: LateAnswers;
 };
+
+export type LateAnswers = {
+  /** What came too late to change anything. */
+  readonly verdicts: readonly LateVerdict[];
+  /** What counted for a submission in doubt, after so many consultations and decisions. */
+  readonly ends: readonly LateEnd[];
+};
+
+type LateEnd = { readonly n: number; readonly after: { readonly consults: number; readonly resolves: number } };
 
 /** As the history has it: the attempt of a submission keeps the outcome from before its answer. */
 export type LateVerdict = Pick<Verdict, 'state' | 'answer'> & {
@@ -60,19 +68,38 @@ export function judgedAgain(
   const none = { answer: undefined, tries: 0, rateLimited: 0 };
   const course: Course = { state: first, ...none };
   let revision = 0;
-  for (const one of tried) {
+  for (const { one, part } of inOrderOfEnds(tried, late.ends)) {
     const isLatest = one.revision === entry.revision;
     if (one.revision !== revision) Object.assign(course, { state: isLatest ? first : 'ready', ...none });
     revision = one.revision;
-    const verdicts = late.filter(({ act, n }) => act === one.act && n === one.n);
-    if (destination)
+    const verdicts = late.verdicts.filter(({ act, n }) => act === one.act && n === one.n);
+    if (part !== 'ends')
       appendAll(breaks, otherMeaning(destination, entry, one, { course, late: verdicts, content }).map(differs));
-    if (one.act !== 'consult' || verdicts.length === 0) goOn(course, one);
+    if (part === 'begins') goOn(course, { ...one, outcome: 'in-doubt', answer: undefined });
+    else if (one.act !== 'consult' || verdicts.length === 0) goOn(course, one);
   }
   if (revision !== entry.revision) Object.assign(course, { state: first, answer: undefined });
   const hearsay = tried.filter(isHearsay).length;
   const judged = destination ? tried.filter(isJudged).length : 0;
   return { judged, hearsay, breaks: [...breaks, ...courseBreaks(entry, course, hearsay > 0)] };
+}
+
+/** `part`: of a submission that was in doubt for a time. */
+type Step = { readonly one: RecordedAttempt; readonly part?: 'begins' | 'ends' };
+
+function inOrderOfEnds(tried: readonly RecordedAttempt[], ends: readonly LateEnd[]): readonly Step[] {
+  const steps: Step[] = [];
+  let open: { readonly end: LateEnd; readonly one: RecordedAttempt } | undefined;
+  for (const one of tried) {
+    if (open && isBefore(open.end, one)) {
+      steps.push({ one: open.one, part: 'ends' });
+      open = undefined;
+    }
+    const end = one.act === 'submit' ? ends.findLast(({ n }) => n === one.n) : undefined;
+    steps.push({ one, ...(end && { part: 'begins' }) });
+    if (end) open = { end, one };
+  }
+  return open ? [...steps, { one: open.one, part: 'ends' }] : steps;
 }
 
 /** `late`: of this attempt. */
@@ -83,12 +110,12 @@ type Place = {
 };
 
 function otherMeaning(
-  destination: Destination,
+  destination: Destination | undefined,
   entry: LedgerEntry,
   one: RecordedAttempt,
   { course, late, content }: Place,
 ): readonly Message[] {
-  if (!isJudged(one)) return [];
+  if (!destination || !isJudged(one)) return [];
   const number = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
   const document = { class: entry.class, ...number };
   // Of one that was late only its own outcome shows in which state it was asked.
@@ -129,20 +156,29 @@ function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
 }
 
 /** The history has them, because only the order of the ends shows it. */
-export async function lateVerdicts(
+export async function lateAnswers(
   ledger: QueryStore,
   entry: LedgerEntry,
   tried: readonly RecordedAttempt[],
-): Promise<readonly LateVerdict[]> {
-  if (!tried.some(mayBeLate)) return [];
-  return (await ledger.historyOf(entry.id)).flatMap(({ what, detail }) =>
+): Promise<LateAnswers> {
+  if (!tried.some(mayBeLate)) return { verdicts: [], ends: [] };
+  const history = await ledger.historyOf(entry.id);
+  const verdicts = history.flatMap(({ what, detail }): readonly LateVerdict[] =>
     what === 'late-verdict' ? [{ act: 'submit', ...(detail as Omit<LateVerdict, 'act'>) }] : [],
   );
+  const ends = history.flatMap(({ detail }) => (detail && 'after' in detail ? [detail as LateEnd] : []));
+  return { verdicts, ends };
 }
 
-/** An answer that comes to a submission in doubt counts for it, unless a person has decided. */
+/** Without one of these no answer came after anything else. */
 function mayBeLate({ act, outcome, exchange }: RecordedAttempt): boolean {
-  return act === 'consult' || (act === 'submit' && outcome === 'in-doubt' && exchange !== undefined);
+  return act !== 'submit' || (outcome === 'in-doubt' && exchange !== undefined);
+}
+
+/** Whether this was tried, or decided, after the end. */
+function isBefore({ after }: LateEnd, { act, n }: RecordedAttempt): boolean {
+  if (act === 'submit') return true;
+  return n > (act === 'consult' ? after.consults : after.resolves);
 }
 
 /**
@@ -217,7 +253,12 @@ function plain(answer: Answer | undefined): Answer | undefined {
   return answer && (JSON.parse(JSON.stringify(answer)) as Answer);
 }
 
-function goOn(course: Course, { act, outcome, answer, http }: RecordedAttempt): void {
+type Ended = Pick<RecordedAttempt, 'act' | 'http'> & {
+  readonly outcome?: State | undefined;
+  readonly answer?: Answer | undefined;
+};
+
+function goOn(course: Course, { act, outcome, answer, http }: Ended): void {
   if (act === 'submit') {
     course.state = outcome ?? 'sending';
     course.answer = answer;

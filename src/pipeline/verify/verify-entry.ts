@@ -18,7 +18,7 @@ import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
-import { aboutOf, type CourseFound, judgedAgain, lateVerdicts } from './verify-course.ts';
+import { aboutOf, type CourseFound, judgedAgain, lateAnswers } from './verify-course.ts';
 import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
 
@@ -44,7 +44,7 @@ export async function verifyEntry(
     ledger.attemptsOf(entry.id),
     firstState(ledger, entry),
   ]);
-  const late = await lateVerdicts(ledger, entry, tried);
+  const late = await lateAnswers(ledger, entry, tried);
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first, late });
   const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];
   const settled = entry.receiptDue === undefined;
