@@ -60,7 +60,11 @@ function choicesOf(random: Random, walk: Walk, of: Of, workers: number): readonl
   if (!entry) return exported;
   const ready: readonly Choice[] =
     entry.state === 'ready' && !staged ? [[5, () => ({ do: 'send', doc: of.doc, ...pausesOf(random, 2) })]] : [];
-  return [...exported, ...ready, ...answers(random, walk, of), ...decisions(random, { ...of, entry })];
+  const taken: readonly Choice[] =
+    entry.state === 'sending' && workers === 1
+      ? [[2, () => ({ do: 'take-over', doc: of.doc, ...fateOf(random) })]]
+      : [];
+  return [...exported, ...ready, ...taken, ...answers(random, walk, of), ...decisions(random, { ...of, entry })];
 }
 
 /** An export of what is under way is a conflict or a duplicate. */
@@ -87,7 +91,11 @@ function answers(random: Random, walk: Walk, { doc, document: { entry } }: Of): 
   const onWire = (kind: string) =>
     walk.tasks().filter((task) => task.kind === kind && task.doc === doc && task.waits() === 'service').length;
   const choices: Choice[] = [];
-  if (onWire('send') > 0) choices.push([5, () => ({ do: 'answer', doc, said: random.one(SAID), ...fateOf(random) })]);
+  if (onWire('send') > 0)
+    choices.push([
+      entry?.state === 'sending' ? 5 : 2,
+      () => ({ do: 'answer', doc, said: random.one(SAID), ...fateOf(random) }),
+    ]);
   const asked = onWire('ask');
   if (asked > 0) choices.push([2.5, () => ({ do: 'reply', doc, nth: random.below(asked), said: random.one(REPLIED) })]);
   if (entry?.state === 'contingency') {

@@ -13,6 +13,8 @@ export type Arrival = {
   /** `interrupted`: the program ended before the answer. */
   said?: Said | 'interrupted';
   fate?: Fate | undefined;
+  /** When its answer was recorded, if another program had put it in doubt before. */
+  cameLate?: number;
 };
 
 export type Question = {
@@ -48,15 +50,20 @@ function isAbout({ act, seen, isTakenBack }: Decision, index: number): boolean {
   return !isTakenBack && (isResend || act === 'resolve') && seen.ended > index;
 }
 
+const CODES: { readonly [said in Said]?: number } = { authorized: 2, contingency: 8, invalidated: 11 };
 /** Codes by which the service says that it has the document. */
 const HAS_IT: ReadonlySet<number | undefined> = new Set([2, 8, 11]);
 
 /** Recorded answers by which the service has what this submission brought, and nothing later. */
 function foundBy(index: number, { arrivals, questions }: Dossier) {
   const [from = 0, to = Infinity] = [arrivals[index]?.at, arrivals[index + 1]?.at];
-  return questions.flatMap(({ asked, answer, recorded }) =>
+  const { said, cameLate } = arrivals[index] ?? {};
+  const code = said && CODES[said as Said];
+  const late = cameLate !== undefined && HAS_IT.has(code) ? [{ code, at: cameLate }] : [];
+  const asked = questions.flatMap(({ asked, answer, recorded }) =>
     recorded && asked > from && asked < to && HAS_IT.has(answer?.code) ? [{ code: answer?.code, at: recorded.at }] : [],
   );
+  return [...late, ...asked];
 }
 
 const HOUR_MS = 3_600_000;
@@ -127,6 +134,10 @@ export function judgeDecision(
   const isThere = act === 'resolve' && SAID_TO_BE_THERE.has(as);
   if (isThere && seen.state === 'held' && !wasSent)
     complaints.push(`${as} is recorded about text ${text}, which was never sent`);
+  const of = (isText: boolean) =>
+    dossier.arrivals.some((arrival, n) => (arrival.text === text) === isText && mayBeProcessed(n, dossier));
+  if (isThere && seen.state === 'held' && wasSent && !of(true) && of(false))
+    complaints.push(`${as} is recorded about text ${text}, which was not issued`);
   // What was sent takes the place of a correction that was not.
   const isRecalled = isThere && text !== seen.text && revision === seen.revision + 1;
   if (revision !== seen.revision && !isRecalled)

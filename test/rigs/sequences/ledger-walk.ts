@@ -16,6 +16,7 @@ import type { Clock, RunContext } from '../../../src/pipeline/context/run-contex
 import { type PersonAct, seenDocument } from '../../../src/pipeline/decisions/act.ts';
 import { carryOut } from '../../../src/pipeline/decisions/carry-out.ts';
 import { chainEndOf } from '../../../src/pipeline/publishing/publish-summaries.ts';
+import { settleInterrupted } from '../../../src/pipeline/recover-run.ts';
 import { takeDecisions } from '../../../src/pipeline/reprocessing/folder-decisions.ts';
 import { consultDue } from '../../../src/pipeline/submission/consult-due.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
@@ -65,7 +66,9 @@ type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 const PROOF = { file: 'proof.txt', sha256: 'ab'.repeat(32) };
 const FOLDERS = ['release', 'reject'] as const;
 const MOST_ROUNDS = 60;
+const MOST_DUE = 100;
 const LOST = 'ledger/lease-lost';
+const SAID_OF = { 2: 'authorized', 4: 'failed', 6: 'rejected', 8: 'contingency', 11: 'invalidated' } as const;
 
 export function startLedgerWalk(
   instance: WalkInstance,
@@ -143,8 +146,9 @@ export function startLedgerWalk(
       const doc = must(byId(id), 'the document of a decision');
       complain(doc, judgeUndo(doc.dossier));
     },
-    answerRecorded: ({ notes: { question } }: Task) => {
+    answerRecorded: ({ notes: { question, arrival, isTakenOver } }: Task) => {
       if (question) question.recorded = { at: ++order, ms: clock.now().getTime() };
+      if (arrival && isTakenOver) arrival.cameLate = ++order;
     },
     onWire: async (task: Task, request: WireRequest) => {
       const doc = docOf(must(task.doc, 'the document on the wire'));
@@ -157,7 +161,8 @@ export function startLedgerWalk(
       } else {
         const { number, text } = readSubmission(request);
         if (number !== doc.number) complain(doc, [`${number} was sent in its place`]);
-        arrivals.push({ text, at });
+        task.notes.arrival = { text, at };
+        arrivals.push(task.notes.arrival);
         complain(doc, judgeArrival(doc.dossier));
       }
       return await task.http(request);
@@ -202,9 +207,26 @@ export function startLedgerWalk(
     const [task] = onWireOf('send', n);
     if (!task) return false;
     const { arrivals } = docOf(n).dossier;
-    const exchange = answerTo(must(task.request(), 'a request'), said, fate, must(arrivals.at(-1), 'an arrival'));
+    const { arrival, isTakenOver } = task.notes;
+    if (isTakenOver && said === 'closed') return false;
+    // What the service has made of it in secret is what it says then.
+    const known = isTakenOver ? arrival?.fate : undefined;
+    const then = known === undefined ? said : SAID_OF[known];
+    const exchange = answerTo(must(task.request(), 'a request'), then, fate, must(arrival, 'an arrival'));
     if (said === 'closed') arrivals.pop();
     return await run(task, () => task.goOn(exchange));
+  };
+  const takeOver = async ({ doc: n, fate }: StepOf<'take-over'>): Promise<boolean> => {
+    const sending = tasks.filter(({ kind, notes }) => kind === 'send' && !notes.isTakenOver);
+    if (instance.programs().length > 1 || !sending.some(({ doc }) => doc === n)) return false;
+    await settleInterrupted(leader().work);
+    for (const { notes } of sending) {
+      notes.isTakenOver = true;
+      const { arrival } = notes;
+      if (arrival && arrival.said === undefined) Object.assign(arrival, { said: 'interrupted', fate });
+    }
+    for (const doc of documents) await look(doc);
+    return true;
   };
   const ask = async ({ doc: n, by, pauses }: StepOf<'ask'>): Promise<boolean> => {
     const { entry } = docOf(n);
@@ -300,6 +322,7 @@ export function startLedgerWalk(
     'start-over': async ({ doc: n }) => await startOver(docOf(n)),
     send,
     answer,
+    'take-over': takeOver,
     ask,
     reply,
     becomes: async ({ doc: n, fate }) => {
@@ -376,10 +399,18 @@ export function startLedgerWalk(
       complaints.push(`due again and again: ${left}`);
     }
     const { ledger, work } = leader();
+    for (let due = await ledger.receiptsDue(MOST_DUE); due.length > 0; due = await ledger.receiptsDue(MOST_DUE)) {
+      const all = due.map(({ entry, content = '' }) => ({ entry, payload: content }));
+      const { folder, settings } = work.instance;
+      await ledger.recordReceipts(await writeReceipts(folder, all, settings, await chainEndOf(work)));
+    }
     for (const doc of documents) {
       if (!doc.entry || complaints.length > 0) continue;
       complain(doc, judgeEnd(doc.dossier, doc.entry));
+      const files = new Set<string>();
       for await (const entry of ledger.find({ ids: [doc.number] })) {
+        if (files.has(entry.file.id)) complain(doc, [`the row of ${entry.file.name} is in two documents`]);
+        files.add(entry.file.id);
         const { breaks } = await verifyEntry({ instance: work.instance, ledger, clock }, entry, async () => []);
         complain(
           doc,

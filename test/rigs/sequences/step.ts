@@ -33,6 +33,8 @@ export type Step =
   | { readonly do: 'send'; readonly doc: number; readonly pauses?: number }
   /** `fate`: what the service secretly makes of it, where the answer does not say so. */
   | { readonly do: 'answer'; readonly doc: number; readonly said: Said; readonly fate?: Fate }
+  /** Another program takes the line over, and puts what is on the wire in doubt; its answer may come later. */
+  | { readonly do: 'take-over'; readonly doc: number; readonly fate?: Fate }
   | { readonly do: 'ask'; readonly doc: number; readonly by: 'watch' | 'person'; readonly pauses?: number }
   /** `nth` of the questions that wait. `becomes`: a contingency has ended before. */
   | {

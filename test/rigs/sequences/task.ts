@@ -1,7 +1,7 @@
 /** Work under way in a walk: it stands still before a write of the ledger, or while it waits for the service, until the walk goes on with it. */
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
-import type { Question, Seen } from './judge.ts';
+import type { Arrival, Question, Seen } from './judge.ts';
 
 export type TaskKind = 'send' | 'ask' | 'decide' | 'take';
 
@@ -12,6 +12,9 @@ export type Notes = {
   readonly act?: string;
   /** What the person saw who decides. */
   readonly seen?: Seen;
+  /** What it has sent; `isTakenOver`: another program has put that in doubt. */
+  arrival?: Arrival;
+  isTakenOver?: true;
   /** The question on the wire, and what the service knew when it came. */
   question?: Question;
   askedMs?: number;

@@ -103,7 +103,10 @@ function watchedLedger(ledger: Ledger, task: Task, { decided, undone, answerReco
       (await ledger.due(service, nowMs, MANY, options)).filter(({ id }) => id === task.notes.id),
     nextDue: async () => undefined,
     begin: still(ledger.begin),
-    finishWithExchange: still(ledger.finishWithExchange),
+    finishWithExchange: still(async (...args: Parameters<Ledger['finishWithExchange']>) => {
+      await ledger.finishWithExchange(...args);
+      answerRecorded(task);
+    }),
     beginConsult: still(async (...args: Parameters<Ledger['beginConsult']>) => {
       task.notes.askedMs = Date.parse(args[1].at);
       return await ledger.beginConsult(...args);
