@@ -127,6 +127,22 @@ test('the very same correction file again is a duplicate; one that was refused i
   expect(summaryOf(scene, 'good-again.csv').file.state).toBe('duplicate');
 });
 
+test('a correction file that was undone is read again, and says that its document has changed since', async () => {
+  await using scene = await failedNight();
+  const good = sheetOf(scene).replace(';2;x;', ';2;3;');
+  scene.drop('marie.csv', good);
+  await scene.night({ stop: AbortSignal.abort() });
+  await commandIn(scene, 'run', '--take-in-only');
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, ready: 1 });
+  expect((await commandIn(scene, 'undo', 'A2', '--reason', 'wrong value', '--by', 'marie')).code).toBe(0);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2, invalid: 1 });
+  scene.drop('marie.csv', good);
+  expect(corrections((await scene.night()).told)).toMatchObject({
+    refused: 1,
+    faults: [{ code: 'correction/outdated', origin: { file: 'marie.csv', row: 2 } }],
+  });
+});
+
 test('what was refused of a correction file waits in the list of errors until its document is corrected', async () => {
   await using scene = await failedNight(SALES, SALES_MAPPING, { damage: 'refuse' });
   const old = sheetOf(scene);

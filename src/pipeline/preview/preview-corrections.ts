@@ -10,12 +10,12 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
-import { isTakenBefore } from '../reprocessing/correction-results.ts';
 import { type CorrectedDocument, type CorrectionRecord, matchDocuments } from '../reprocessing/match-corrections.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, settleDocument } from '../reprocessing/plan-corrections.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
 import { passingSince, settleReread } from '../reprocessing/reread-unchanged.ts';
+import { isTakenBefore } from '../reprocessing/taken-before.ts';
 
 /**
  * One document of the file. `result`: `corrected` passes the checks and is sent; `held` waits for a person; `stillWrong`
@@ -54,7 +54,7 @@ export async function previewCorrections(
   const { size } = await stat(path);
   const file: CorrectionRecord = { name: basename(path), path: resolve(path), size, claimedAt: now.toISOString() };
   const earlier = await context.ledger.fileBySha256(await sha256OfFile(path));
-  const duplicateOf = earlier && isTakenBefore(earlier) ? earlier.name : undefined;
+  const duplicateOf = earlier && (await isTakenBefore(context.ledger, earlier)) ? earlier.name : undefined;
   if (duplicateOf !== undefined) return { file: file.name, duplicateOf, documents: [], faults: [] };
   const opened = await openCorrection(file);
   if ('faults' in opened) return { file: file.name, documents: [], faults: opened.faults };

@@ -15,19 +15,20 @@ import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { whileGrowing } from '../sources/attachments-of.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
-import { correctionTally, isTakenBefore, type RowRule } from './correction-results.ts';
+import { correctionTally, type RowRule } from './correction-results.ts';
 import { recordIgnored } from './late-corrections.ts';
 import { type CorrectedDocument, type MatchedDocuments, matchDocuments, placeOfDocument } from './match-corrections.ts';
 import type { CorrectionContent, CorrectionLine } from './parse-correction-file.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, reasonFor, settleDocument } from './plan-corrections.ts';
 import { reprocess } from './reprocess-documents.ts';
 import { passingSince, settleReread } from './reread-unchanged.ts';
+import { isTakenBefore } from './taken-before.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
 export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
   const earlier = await work.ledger.fileBySha256(file.sha256);
   // What was refused of it may pass now: a mapping is back, or an archive.
-  if (earlier && earlier.id !== file.id && isTakenBefore(earlier)) {
+  if (earlier && earlier.id !== file.id && (await isTakenBefore(work.ledger, earlier))) {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;

@@ -4,7 +4,6 @@
  */
 import { wordsOf } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
-import { isError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 
 /** The result of one row. */
@@ -39,14 +38,6 @@ export type CorrectionTally = {
 /** True for the record of a correction file, which is admitted without a mapping. */
 export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
   return state === 'admitted' && mapping === undefined;
-}
-
-/**
- * True for a correction file that has done all that it can: the same bytes once more change nothing. What was refused of it
- * may pass now, and so may what it left unchanged, with another mapping or with an attachment that was missing.
- */
-export function isTakenBefore(file: Pick<SourceFile, 'state' | 'mapping' | 'faults' | 'leftOut'>): boolean {
-  return isCorrectionRecord(file) && !file.faults.some(isError) && correctionTally(file).unchanged === 0;
 }
 
 /** Each document counts once, whatever the number of its rows. */
