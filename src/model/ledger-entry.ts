@@ -85,6 +85,12 @@ export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'fault
 /** A file next to an export that is sent inside its documents; its bytes are archived. */
 export type Attachment = { readonly name: string; readonly sha256: string };
 
+/**
+ * Where it is: `due` to move from the inbox; `waiting` there, with a copy in the archive, because only refused documents have
+ * asked for it; or in the archive alone.
+ */
+export type CarriedAttachment = Attachment & { readonly place: 'due' | 'waiting' | 'archive' };
+
 /** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
 export type LedgerEntry = {
   /** UUID version 7. */

@@ -946,7 +946,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an attachment that is replaced after the commit of its export is in no archive',
     edits: one(
       'src/pipeline/admission/admit-file.ts',
-      'kept = await keepAttachments(work, file, attachments.due());',
+      'kept = await keepAttachments(work, file, attachments.taken());',
       'kept = [];',
     ),
     tests: ['test/pipeline/shared-attachments.test.ts'],

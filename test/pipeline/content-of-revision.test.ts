@@ -104,6 +104,82 @@ test.each(Object.keys(WAYS))(
   },
 );
 
+/** Ways to read a refused document again, whose price is no number. */
+const FIXES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  'a fix': async (scene) => {
+    expect(await commandIn(scene, 'fix', 'F1', 'PU=10,50', ...WHY)).toMatchObject({ err: '', code: 0 });
+  },
+  'a second fix': async (scene) => {
+    expect((await commandIn(scene, 'fix', 'F1', 'PU=y', ...WHY)).out).toContain('map/not-a-number');
+    await scene.night();
+    await FIXES['a fix']!(scene);
+  },
+  'a correction file': async (scene) => {
+    const sheet = scene.files('error').find((path) => path.endsWith('.to-fix.csv'))!;
+    scene.drop('back.csv', scene.read(sheet).replace(';x;', ';10,50;'));
+  },
+};
+const refusedExport = () => exportOf(['F1', 'annexe.pdf'], ['F0', '']).replace('10,50', 'x');
+
+test.each(Object.keys(FIXES))(
+  'the attachment of a refused document that is corrected by %s is its own',
+  async (way) => {
+    await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+    scene.drop('annexe.pdf', 'PDF of F1, customer Alpha');
+    scene.drop('ventes.csv', refusedExport());
+    await scene.night();
+    expect(await states(scene)).toEqual({ F0: 'authorized', F1: 'invalid' });
+    expect(scene.read('inbox/annexe.pdf')).toBe('PDF of F1, customer Alpha');
+    putEverywhere(scene, 'annexe.pdf', 'PDF of F2, customer Beta');
+    await FIXES[way]!(scene);
+    await scene.night();
+    expect(await states(scene)).toEqual({ F0: 'authorized', F1: 'authorized' });
+    expect(await attachedTo(scene, 'F1')).toEqual(['PDF of F1, customer Alpha']);
+    scene.drop('ventes-2.csv', exportOf(['F2', 'annexe.pdf']));
+    await scene.night();
+    expect(await attachedTo(scene, 'F2')).toEqual(['PDF of F2, customer Beta']);
+    expect(scene.files('inbox')).toEqual([]);
+    await isProven(scene);
+  },
+);
+
+test.each(Object.keys(FIXES))('it leaves the inbox with the document that is corrected by %s', async (way) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'PDF of F1');
+  scene.drop('ventes.csv', refusedExport());
+  await scene.night();
+  await FIXES[way]!(scene);
+  await scene.night();
+  expect(await attachedTo(scene, 'F1')).toEqual(['PDF of F1']);
+  expect(scene.files('inbox')).toEqual([]);
+  await isProven(scene);
+});
+
+test('a refused document keeps its attachment where another export of the night takes it', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'general conditions');
+  scene.drop('ventes-1.csv', refusedExport());
+  scene.drop('ventes-2.csv', exportOf(['F2', 'annexe.pdf']));
+  await scene.night();
+  expect(scene.files('inbox')).toEqual([]);
+  await FIXES['a fix']!(scene);
+  await scene.night();
+  expect(await attachedTo(scene, 'F1')).toEqual(['general conditions']);
+});
+
+test.each(['the same bytes', 'other bytes'])('the corrected export takes what is in the inbox: %s', async (bytes) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'PDF of F1');
+  scene.drop('ventes.csv', refusedExport());
+  await scene.night();
+  const now = bytes === 'other bytes' ? 'a better PDF of F1' : 'PDF of F1';
+  scene.drop('annexe.pdf', now);
+  scene.drop('ventes.csv', refusedExport().replace(';x;', ';10,50;'));
+  await scene.night();
+  expect(await attachedTo(scene, 'F1')).toEqual([now]);
+  expect(scene.files('inbox')).toEqual([]);
+});
+
 test.each(['the same bytes', 'other bytes'])(
   'a name that two months share, with %s, blocks no correction',
   async (bytes) => {

@@ -2,7 +2,7 @@
 
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
-import type { Attachment, MappingStamp } from '../../model/ledger-entry.ts';
+import type { CarriedAttachment, MappingStamp } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
 /** Why no document is made of a file. `rows`: how many it has. */
 export type FileRefusal = {
@@ -15,8 +15,8 @@ export type FileRefusal = {
 
 /** What is recorded of an admitted file. Without mapping it is a correction file: its rows belong to documents of another. */
 export type Admission = FileRefusal & {
-  /** Files that its documents carry; `due`: still in the inbox. */
-  readonly attachments?: readonly (Attachment & { readonly due: boolean })[];
+  /** Files that its documents carry, or would. */
+  readonly attachments?: readonly CarriedAttachment[];
   /** Id of the other file of a pair. */
   readonly partner?: string | undefined;
   /** Of a file that is reprocessed: the entries whose rows have corrections. */

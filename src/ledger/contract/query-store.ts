@@ -134,10 +134,10 @@ export type QueryStore = {
   allCorrections(): AsyncIterable<{ readonly file: string; readonly n: number; readonly correction: Correction }>;
   /** Corrections that were made alike in at least `files` files of one mapping; texts with two corrections are left out. */
   repeatedCorrections(files: number): Promise<readonly RepeatedCorrection[]>;
-  /** The attachments of the documents of this file. */
+  /** What the documents of this file carry, or would. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
   /** The same of every reading of this file, the first one first: of a name that two readings have, the first counts. */
-  attachmentsOfReadings(fileId: string): Promise<readonly Attachment[]>;
+  attachmentsOfReadings(fileId: string): Promise<readonly (Attachment & { readonly isWaiting: boolean })[]>;
   /** Ids of the files whose documents have this attachment. */
   filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
 };

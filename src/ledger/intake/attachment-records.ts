@@ -11,15 +11,17 @@ import type { Statements } from '../database/database-driver.ts';
 import { selectFiles } from '../records/source-files.ts';
 import { ofNoLivingWorker } from '../workers/worker-rows.ts';
 
+const DUE = { due: 1, archive: 0, waiting: -1 } as const;
+
 /** Within the commit that admits the file. */
 export async function recordAttachments(
   sql: Statements,
   file: string,
   attachments: NonNullable<Admission['attachments']>,
 ): Promise<void> {
-  for (const { name, sha256, due } of attachments) {
+  for (const { name, sha256, place } of attachments) {
     const insert = 'INSERT INTO attachment (file, name, sha256, due) VALUES (?, ?, ?, ?)';
-    await sql.run(insert, file, name, sha256, due ? 1 : 0);
+    await sql.run(insert, file, name, sha256, DUE[place]);
   }
 }
 
@@ -40,7 +42,9 @@ export function createAttachmentRecords(context: LedgerContext) {
       return found;
     },
     recordMoved: (file) =>
-      context.write(async (sql) => void (await sql.run('UPDATE attachment SET due = 0 WHERE file = ?', file))),
+      context.write(async (sql) => {
+        await sql.run('UPDATE attachment SET due = 0 WHERE file = ? AND due > 0', file);
+      }),
   } satisfies Partial<IntakeStore>;
 }
 
@@ -57,9 +61,16 @@ export function createAttachmentQueries(context: LedgerContext) {
   } satisfies Partial<QueryStore>;
 }
 
-function select({ read }: LedgerContext, where: string, ...ids: readonly string[]): Promise<readonly Attachment[]> {
+function select(
+  { read }: LedgerContext,
+  where: string,
+  ...ids: readonly string[]
+): Promise<readonly (Attachment & { readonly isWaiting: boolean })[]> {
   return read(async (sql) => {
-    const all = `SELECT a.name, a.sha256 FROM attachment a JOIN source_file f ON f.id = a.file WHERE ${where}`;
-    return (await sql.all(all, ...ids)).map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
+    const all = `SELECT a.name, a.sha256, a.due FROM attachment a JOIN source_file f ON f.id = a.file WHERE ${where}`;
+    return (await sql.all(all, ...ids)).map((row) => ({
+      ...{ name: text(row, 'name'), sha256: text(row, 'sha256') },
+      isWaiting: Number(row.due) === DUE.waiting,
+    }));
   });
 }

@@ -122,7 +122,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
       if (work.stop.aborted) return undefined;
     }
-    kept = await keepAttachments(work, file, attachments.due());
+    kept = await keepAttachments(work, file, attachments.taken());
   } catch (error) {
     const next = nextAttempt(attempt, error);
     if (next) {

@@ -293,11 +293,12 @@ async function stageAndAdmit(
     attachments: attachments.taken(),
     corrected,
   };
-  const kept = await keepAttachments(work, file, attachments.due());
+  const kept = await keepAttachments(work, file, facts.attachments);
   await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   await archiveSources(instance.folder, kept);
-  await moveAttachmentsOf(work, file, attachments.due());
+  const due = facts.attachments.filter(({ place }) => place === 'due');
+  await moveAttachmentsOf(work, file, due);
   return left;
 }
 

@@ -22,7 +22,7 @@ import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
-import { ATTACHMENT_BYTES, AttachmentGrowingError, OPEN_SAFELY } from './open-attachments.ts';
+import { ATTACHMENT_BYTES, AttachmentGrowingError, OPEN_SAFELY, type OpenAttachments } from './open-attachments.ts';
 
 /** The file in the inbox; `copy`: a private one, where the archive of the month does not have the bytes yet. */
 type Dropped = { readonly from: string; readonly stats: Stats; readonly copy?: SourceToArchive };
@@ -30,16 +30,16 @@ type OfFile = Pick<SourceFile, 'id' | 'name' | 'day'>;
 type Staying = { readonly name: string; readonly fault: Fault };
 
 /**
- * Private copies of what documents are about to carry; `archiveSources` takes them after the commit. Throws
+ * Private copies of what documents are about to carry, or would; `archiveSources` takes them after the commit. Throws
  * AttachmentGrowingError if one is no longer as it was read, or cannot be opened any more: the export has to be read again.
  */
 export async function keepAttachments(
   work: RunContext,
   file: OfFile,
-  attachments: readonly Attachment[],
+  attachments: ReturnType<OpenAttachments['taken']>,
 ): Promise<readonly SourceToArchive[]> {
   const copies: SourceToArchive[] = [];
-  for (const one of attachments) {
+  for (const one of attachments.filter(({ isDropped }) => isDropped)) {
     const found = await findDropped(work, file, one);
     const isRead = typeof found === 'object' && 'stats' in found;
     const isKept = isRead || (found !== 'replaced' && (await archivedSource(work.instance.folder, placeOf(file, one))));

@@ -11,7 +11,7 @@ import { judgeRest, type RestLook } from '../../inbox/at-rest.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { RunProblem } from '../../mapping/runtime/value.ts';
 import { MESSAGE, withMessage } from '../../model/fault.ts';
-import type { Attachment } from '../../model/ledger-entry.ts';
+import type { Attachment, CarriedAttachment } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
 /** The most bytes of one attachment. */
@@ -19,8 +19,8 @@ export const ATTACHMENT_BYTES = 20 * 1024 * 1024;
 /** The most bytes that documents composed in one step may carry. */
 const HEAVY_BYTES = 64 * 1024 * 1024;
 
-/** An attachment of an admitted document; `due`: it is in the inbox, and has to move to the archive. */
-type TakenAttachment = Attachment & { readonly due: boolean };
+/** `isDropped`: it was read from the inbox. */
+type TakenAttachment = CarriedAttachment & { readonly isDropped: boolean };
 
 /** The attachments of one file while it is converted. */
 export type OpenAttachments = {
@@ -29,10 +29,8 @@ export type OpenAttachments = {
   readonly decided: (admitted: boolean) => void;
   /** True once each time that HEAVY_BYTES were read. */
   readonly isHeavy: () => boolean;
-  /** The attachments of admitted documents. */
+  /** What documents have asked for. */
   readonly taken: () => readonly TakenAttachment[];
-  /** Those of them that are in the inbox. */
-  readonly due: () => readonly Attachment[];
 };
 
 /** The file may still be growing: the export has to be read again in a moment. */
@@ -44,7 +42,7 @@ export class AttachmentGrowingError extends Error {
 
 /** What earlier readings of the same bytes have taken. */
 export type RecordedAttachments = {
-  readonly all: readonly Attachment[];
+  readonly all: readonly (Attachment & { readonly isWaiting: boolean })[];
   /** The archived copy. */
   readonly pathOf: (attachment: Attachment) => string | undefined;
   /** True for an export that was dropped again: it may have come with another file of the name. */
@@ -69,9 +67,11 @@ export function openAttachments(
   const earlier = new Map<string, string>();
   // Of a name that two readings have, the first one counts.
   for (const { name, sha256 } of recorded?.all ?? []) if (!earlier.has(name)) earlier.set(name, sha256);
+  const moved = new Set(recorded?.all.flatMap(({ name, isWaiting }) => (isWaiting ? [] : [name])));
   const known = new Map<string, string>();
-  const asked = new Map<string, TakenAttachment>();
-  const admitted = new Map<string, TakenAttachment>();
+  const asked = new Map<string, Attachment & { readonly isDropped: boolean }>();
+  const taken = new Map<string, TakenAttachment>();
+  const isLeft = (name: string) => earlier.has(name) && !moved.has(name);
   let bytes = 0;
   const find = (name: string): Found | RunProblem => {
     const sha256 = earlier.get(name);
@@ -87,7 +87,7 @@ export function openAttachments(
         if (found.code === GROWING && patient) throw new AttachmentGrowingError(name);
         return found;
       }
-      const { content, due } = found;
+      const { content, isDropped } = found;
       const sha256 = sha256Hex(content);
       // Two documents of a reading have the same bytes under a name, because it is recorded once.
       if ((known.get(name) ?? sha256) !== sha256) {
@@ -97,11 +97,15 @@ export function openAttachments(
       if (isSecret(content)) return secretInside(name);
       known.set(name, sha256);
       bytes += content.length;
-      asked.set(name, { name, sha256, due });
+      asked.set(name, { name, sha256, isDropped });
       return content.toString('base64');
     },
     decided: (isAdmitted) => {
-      if (isAdmitted) for (const [name, one] of asked) admitted.set(name, one);
+      for (const [name, one] of asked) {
+        if (!isAdmitted) taken.set(name, taken.get(name) ?? { ...one, place: 'waiting' });
+        // What refused documents left in the inbox leaves it with the one that is admitted.
+        else taken.set(name, { ...one, place: one.isDropped || isLeft(name) ? 'due' : 'archive' });
+      }
       asked.clear();
     },
     isHeavy: () => {
@@ -109,8 +113,7 @@ export function openAttachments(
       if (heavy) bytes = 0;
       return heavy;
     },
-    taken: () => [...admitted.values()],
-    due: () => [...admitted.values()].filter(({ due }) => due),
+    taken: () => [...taken.values()],
   };
 }
 
@@ -122,7 +125,7 @@ export function isOfAttachment({ code }: { readonly code: string }): boolean {
 const NO_COMPANION = missingAttachment('').code;
 const GROWING = 'map/companion-growing';
 
-type Found = { readonly content: Buffer; readonly due: boolean };
+type Found = { readonly content: Buffer; readonly isDropped: boolean };
 
 /** The bytes that were recorded: from the archive, or from the inbox where they have not left it yet, or came back. */
 function recordedContent(
@@ -131,19 +134,20 @@ function recordedContent(
   recorded: RecordedAttachments | undefined,
 ): Found | RunProblem {
   const archived = recorded?.pathOf(one);
-  for (const [path, due] of [
+  for (const [path, isDropped] of [
     [archived, false],
     [join(folder, one.name), true],
   ] as const) {
     const found = path === undefined ? undefined : readPlain(path, one.name);
-    if (found && 'content' in found && sha256Hex(found.content) === one.sha256) return { content: found.content, due };
+    if (found && 'content' in found && sha256Hex(found.content) === one.sha256)
+      return { content: found.content, isDropped };
   }
   return unreadable(one.name, COMPANION.notArchived(), COMPANION.restoreIt());
 }
 
 function droppedContent(folder: string, name: string, look: AttachmentFolder['look']): Found | RunProblem {
   const found = readPlain(join(folder, name), name, look?.());
-  return 'code' in found ? found : { ...found, due: look !== undefined };
+  return 'code' in found ? found : { ...found, isDropped: look !== undefined };
 }
 
 export const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

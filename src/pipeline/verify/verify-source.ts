@@ -233,7 +233,6 @@ function archivedAttachments(instance: Instance, attachments: readonly Attachmen
     decided: () => undefined,
     isHeavy: () => false,
     taken: () => [],
-    due: () => [],
   };
 }
 
