@@ -8,6 +8,7 @@ import { type AnswerProblem, composeAnswers } from '../../src/mapping/answers/co
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { must } from '../../src/model/must.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
+import { XML_NAME } from '../../src/text/xml-name.ts';
 import { SALES_MAPPING } from '../night.ts';
 
 const CSV = 'format: { csv: { encoding: windows-1252, delimiter: ";", replace: "?" } }';
@@ -47,6 +48,22 @@ test.each([
   ['map/no-such-table', entry('row: { A: { from: "@answer.state", table: none } }')],
   ['map/answers-field', entry('row: { A: $Num }', 'R_{n}.txt', 'format: { fixed: {} }')],
   ['map/answers-field', entry('row: { "A B": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],
+  ['map/answers-field', entry('row: { "@A/B": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],
+  ['map/answers-field', entry('row: { "A/@B": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],
+  ['map/answers-field', entry('row: { "m²": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],
+  ['map/wrong-value', entry('row: { A: $Num }', 'R_{n}.xml', 'format: { xml: { root: "nº" } }')],
+  ...['root: ответ', 'element: Łączna', 'namespace: "urn:Ł"'].map((name): [string, string] => [
+    'map/answers-encoding',
+    entry('row: { A: $Num }', 'R_{n}.xml', `format: { xml: { encoding: windows-1252, ${name} } }`),
+  ]),
+  [
+    'map/answers-encoding',
+    entry('row: { Łączna: $Num }', 'R_{n}.xml', 'format: { xml: { encoding: windows-1252, replace: "?" } }'),
+  ],
+  [
+    'map/answers-encoding',
+    entry('row: { Montant €: $Num }', 'R_{n}.csv', 'format: { csv: { encoding: cp850, replace: "?" } }'),
+  ],
   ['map/answers-too-wide', entry('row: { A: { value: ABCDEF, width: 5 } }', 'R_{n}.txt', 'format: { fixed: {} }')],
   [
     'map/answers-too-wide',
@@ -57,6 +74,34 @@ test.each([
 ])('check finds %s', (code, block, before = '') => {
   const { mapping, faults } = load(block, before);
   expect([mapping, faults.map((fault) => fault.code)]).toEqual([undefined, [code]]);
+});
+
+test('a name that is not in the file may have any character', () => {
+  const format = 'format: { csv: { encoding: cp850, header: no, replace: "?" } }';
+  expect(load(entry('row: { Montant €: $Num }', 'R_{n}.csv', format)).faults).toEqual([]);
+  const head = 'head: { Montant €: H }, row: { A: $Num }';
+  expect(load(entry(head, 'R_{n}.csv', 'format: { csv: { encoding: cp850 } }')).faults).toEqual([]);
+});
+
+test('a name of an element is one that an XML parser takes', () => {
+  const name = new RegExp(`^${XML_NAME}$`, 'u');
+  const parses = (text: string) => {
+    const parser = new SaxesParser({ xmlns: true });
+    try {
+      parser.write(`<${text}/>`).close();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const wrong: string[] = [];
+  for (let code = 0x21; code < 0x3_0000; code += code < 0x3100 ? 1 : 97) {
+    const sign = String.fromCodePoint(code);
+    // Half a pair, and the signs of tags.
+    if (/[\p{Cs}<>/:!?&=]/u.test(sign)) continue;
+    for (const text of [sign, `a${sign}`]) if (name.test(text) !== parses(text)) wrong.push(code.toString(16));
+  }
+  expect(wrong).toEqual([]);
 });
 
 test.each([

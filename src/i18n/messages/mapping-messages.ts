@@ -713,6 +713,7 @@ export const ANSWERS_BLOCK = {
   widen: message('answers-block.widen'),
   lacksLetter: message<'text'>('answers-block.lacksLetter'),
   replaceLetter: message('answers-block.replaceLetter'),
+  otherEncoding: message('answers-block.otherEncoding'),
   lineTooWide: message<'total' | 'width'>('answers-block.lineTooWide'),
   narrow: message('answers-block.narrow'),
   overRows: message<'key' | 'source'>('answers-block.overRows'),

@@ -9,6 +9,7 @@ import { ANSWERS_BLOCK, SUGGESTIONS } from '../../i18n/messages/mapping-messages
 import { must } from '../../model/must.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import type { TextPage } from '../../text/text-page.ts';
+import { XML_NAME } from '../../text/xml-name.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Columns, Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { compileValue, isLookup } from '../expressions/value-expression.ts';
@@ -109,7 +110,16 @@ function compileOne(
     const at = [...path, 'format', kind, 'replace'];
     findings.add(at, { code: 'map/answers-encoding', message, hint: ANSWERS_BLOCK.replaceLetter() });
   }
-  const making: Making = { loading: { ...loading, columns }, reads, page, replace: options?.replace, entry, kind };
+  const making: Making = {
+    loading: { ...loading, columns },
+    reads,
+    page,
+    replace: options?.replace,
+    entry,
+    kind,
+  };
+  for (const key of ['root', 'element', 'namespace'] as const)
+    checkName(xml?.[key], [...path, 'format', kind, key], making);
   const part = (key: 'head' | 'row' | 'foot') => compileFields(entry[key] ?? {}, [...path, key], making, key);
   const block: CompiledAnswers = {
     id: `${world.mapping} ${entry.file}`,
@@ -169,7 +179,7 @@ type FieldForm = {
 
 const FIELD_KEYS = ['value', 'width', 'align', 'fill', 'cut'];
 /** `A/B`: an element in an element; `@A`: an attribute of the element of the document. */
-const XML_FIELD = /^@?[\p{L}_][\p{L}\p{N}._-]*(?:\/[\p{L}_][\p{L}\p{N}._-]*)*$/u;
+const XML_FIELD = new RegExp(`^(?:@${XML_NAME}|${XML_NAME}(?:/${XML_NAME})*)$`, 'u');
 
 function compileFields(
   given: { readonly [name: string]: unknown },
@@ -183,9 +193,7 @@ function compileFields(
   });
   return Object.entries(given).flatMap(([name, value]) => {
     const at = [...path, name];
-    if (making.kind === 'xml' && !XML_FIELD.test(name)) {
-      findings.add(at, { code: 'map/answers-field', message: ANSWERS_BLOCK.notElement({ name }), key: true });
-    }
+    checkFieldName(name, at, making, part);
     const field = fieldForm(value);
     for (const key of Object.keys(field ?? {}).filter((one) => !FIELD_KEYS.includes(one))) {
       findings.add([...at, key], unknownKey(key, FIELD_KEYS));
@@ -210,6 +218,22 @@ function refuseOverRowsAlone(
   if (form?.overRows === undefined) return;
   const message = ANSWERS_BLOCK.overRows({ key, source: form.overRows });
   findings.add(path, { code: 'map/needs-document', message, hint: ANSWERS_BLOCK.countDocuments() });
+}
+
+/** In a fixed-width file no field has a name, in a separated one those of the header have one. */
+function checkFieldName(name: string, path: YamlPath, making: Making, part: 'head' | 'row' | 'foot'): void {
+  const { kind, entry, loading } = making;
+  if (kind === 'xml' && !XML_FIELD.test(name)) {
+    loading.findings.add(path, { code: 'map/answers-field', message: ANSWERS_BLOCK.notElement({ name }), key: true });
+  }
+  if (kind === 'xml' || (part === 'row' && entry.format.csv?.header)) checkName(name, path, making);
+}
+
+/** The ERP looks for the name as it is written here: nothing may stand for a character of it. */
+function checkName(name = '', path: YamlPath, { loading, page }: Making): void {
+  if (page.holds(name)) return;
+  const message = ANSWERS_BLOCK.lacksLetter({ text: name });
+  loading.findings.add(path, { code: 'map/answers-encoding', message, hint: ANSWERS_BLOCK.otherEncoding() });
 }
 
 function fieldForm(value: unknown): FieldForm | undefined {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ANSWERS_BLOCK } from '../../i18n/messages/mapping-messages.ts';
 import { SETTINGS_VALUE } from '../../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../../model/shape-issue.ts';
+import { XML_NAME } from '../../text/xml-name.ts';
 
 const yesNo = z
   .union([z.boolean(), z.enum(['yes', 'no'])], expecting(ANSWERS_BLOCK.yesNo()))
@@ -10,7 +11,7 @@ const yesNo = z
 const replace = z.string().length(1).optional();
 const encoding = z.string().min(1).default('utf-8');
 const lineEnd = z.enum(['crlf', 'lf']).default('crlf');
-const elementName = z.string().regex(/^[\p{L}_][\p{L}\p{N}._-]*$/u, expecting(ANSWERS_BLOCK.element()));
+const elementName = z.string().regex(new RegExp(`^${XML_NAME}$`, 'u'), expecting(ANSWERS_BLOCK.element()));
 
 const csv = z.strictObject({
   encoding,
