@@ -189,6 +189,7 @@ test('what was set aside while it may have been out is marked, so that other con
   const aside = { state: 'invalid', evidence: '{"as":"invalid","by":"ana"}' };
   const cases = {
     'may be out': { ...aside, sent_digest: 'd' },
+    'may be out, purged': { ...aside, sent_digest: 'd', purged: '{}' },
     'never sent': aside,
     'rejected before': { ...aside, sent_digest: 'other' },
     'not set aside': { state: 'invalid', sent_digest: 'd' },
@@ -208,9 +209,11 @@ test('what was set aside while it may have been out is marked, so that other con
     insert('revision', { ...revision, outcome: 'ready', digest: 'd', facts: '{}', faults: '[]' });
   }
   upgrade();
-  const held = db.prepare('SELECT id, hold FROM entry WHERE hold IS NOT NULL').all();
+  const held = db.prepare('SELECT id, hold, receipt_due FROM entry WHERE hold IS NOT NULL ORDER BY id').all();
+  const hold = storedHold(holdOf('ledger-accepted', LEDGER_HOLD.accepted(), 'en'));
   expect(held).toEqual([
-    { id: 'may be out', hold: storedHold(holdOf('ledger-accepted', LEDGER_HOLD.accepted(), 'en')) },
+    { id: 'may be out', hold, receipt_due: 1 },
+    { id: 'may be out, purged', hold, receipt_due: 0 },
   ]);
 });
 

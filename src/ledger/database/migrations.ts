@@ -314,9 +314,13 @@ const ASKED_CONTINGENCY = `
 UPDATE entry SET consult_at = since + 172800000 WHERE state = 'contingency' AND consult_at IS NULL;
 `;
 
-/** Documents that a person set aside while they may have been out: what would take their place is held, as since this version. */
+/**
+ * Documents that a person set aside while they may have been out: what would take their place is held, as since this version, and
+ * their receipts show it.
+ */
 const ASIDE_AND_OUT = `
-UPDATE entry SET hold = '{"rule":"ledger-accepted","says":"a person accepted this ledger, and another installation may have sent the document","phrases":"{\\"message\\":{\\"id\\":\\"ledger-hold.accepted\\",\\"values\\":{}}}"}'
+UPDATE entry SET hold = '{"rule":"ledger-accepted","says":"a person accepted this ledger, and another installation may have sent the document","phrases":"{\\"message\\":{\\"id\\":\\"ledger-hold.accepted\\",\\"values\\":{}}}"}',
+  receipt_due = CASE WHEN receipt_folder IS NOT NULL AND purged IS NULL THEN 1 ELSE receipt_due END
   WHERE state = 'invalid' AND hold IS NULL AND evidence LIKE '%"as":"invalid"%' AND sent_digest =
   (SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision);
 `;
