@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
 import type { Random } from '../random.ts';
 import type { Walk, WalkDocument } from './ledger-walk.ts';
-import type { DecidingStep, Fate, Said, Step } from './step.ts';
+import { type DecidingStep, FAULTY, type Fate, type Said, type Step } from './step.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -28,7 +28,7 @@ const USUAL: { readonly [state in State]?: readonly DecidingStep['act'][] } = {
   invalidated: ['acknowledge', 'undo'],
   held: ['release', 'release', 'set-aside'],
   ready: ['undo'],
-  invalid: ['undo'],
+  invalid: ['undo', 'set-aside'],
 };
 const ANY = ['retry', 'resolve', 'release', 'set-aside', 'undo'] as const;
 const ASKED_BY_PERSON: ReadonlySet<State> = new Set(['in-doubt', 'returned', 'refused', 'contingency']);
@@ -36,6 +36,7 @@ const ASKED_BY_PERSON: ReadonlySet<State> = new Set(['in-doubt', 'returned', 're
 export function drawStep(random: Random, walk: Walk, workers: number): Step {
   const choices: Choice[] = [
     [2, () => ({ do: 'clock', ms: random.one(CLOCK_MS) })],
+    [0.1, () => ({ do: 'hold', rule: random.one(['same-cause', 'ledger-accepted']) })],
     [workers > 1 ? 0.03 : 0.1, () => ({ do: 'restart', ...fateOf(random) })],
   ];
   const standing = walk.tasks().filter((task) => task.waits() === 'walk').length;
@@ -80,8 +81,9 @@ function exports(random: Random, { doc, document: { entry, staged, moved } }: Of
   if (!entry) return [[4, () => ({ do: 'export', doc, text: random.isOneIn(4) ? 3 : random.below(3) })]];
   // What a person decides about from a folder is replaced at that moment.
   const weight = moved ? 4 : CORRECTED.has(entry.state) ? 2 : 0.2;
-  const text = () => (moved ? random.one([3, 7]) : random.below(8));
+  const text = () => (moved ? random.one([3, 7]) : random.below(FAULTY + 1));
   return [
+    [CORRECTED.has(entry.state) ? 1 : 0, () => ({ do: 'fix', doc, text: text() })],
     [weight, () => ({ do: 'export', doc, text: text() })],
     [weight, () => ({ do: 'stage', doc, text: text(), ...(workers > 1 && { worker: random.below(workers) }) })],
   ];

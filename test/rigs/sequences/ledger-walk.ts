@@ -11,6 +11,7 @@ import type { DocumentOutcome } from '../../../src/model/document.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
 import type { Evidence, LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
+import { isReplaceable } from '../../../src/model/state.ts';
 import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
 import type { Clock, RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { type PersonAct, seenDocument } from '../../../src/pipeline/decisions/act.ts';
@@ -24,10 +25,10 @@ import { verifyEntry } from '../../../src/pipeline/verify/verify-entry.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
 import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
-import { ADMITTED, documentOf, newFile } from '../../ledger/make.ts';
+import { ADMITTED, documentOf, faulty, newFile } from '../../ledger/make.ts';
 import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';
 import { type Dossier, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
-import { type DecidingStep, isOverLimit, type Step } from './step.ts';
+import { type DecidingStep, FAULTY, isOverLimit, type Step } from './step.ts';
 import { type Notes, openTask, type Task } from './task.ts';
 import type { Program, WalkInstance } from './walk-instance.ts';
 import { lineIn, watchedWork } from './watched-work.ts';
@@ -104,6 +105,7 @@ export function startLedgerWalk(
     const content = JSON.stringify({ payload: { document: { identifier: number }, text } });
     texts.set(sha256Hex(content), text);
     const document = documentOf({ number, identifier: number, keys: [`walk ${number}`], content });
+    if (text === FAULTY) return faulty({ number, identifier: number, keys: [`walk ${number}`], content });
     return { document, ...(isOverLimit(text) && { hold: { rule: 'amount-over', says: 'above the limit' } }) };
   };
   const stage = async (doc: WalkDocument, text: number, worker = 0): Promise<boolean> => {
@@ -123,6 +125,26 @@ export function startLedgerWalk(
     delete doc.staged;
     await staged.program.ledger.admit(staged.file, ADMITTED);
     if (!doc.entry) for await (const entry of leader().ledger.find({ ids: [doc.number] })) doc.entry ??= entry;
+    return true;
+  };
+  const fix = async ({ doc: n, text }: StepOf<'fix'>): Promise<boolean> => {
+    const doc = docOf(n);
+    const { entry } = doc;
+    if (!entry || doc.staged || !isReplaceable(entry.state, entry.hold?.rule)) return false;
+    const { ledger } = leader();
+    const { id, revision, file } = entry;
+    const at = clock.now().toISOString();
+    const decided = { by: 'person 0', reason: `because ${++order}`, claimedAt: at, day: at.slice(0, 10), run: 'run-1' };
+    const first = file.rereads ?? file.id;
+    const { id: reading } = await ledger.openReprocess(first, { entries: [id], corrections: [], ...decided });
+    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome: outcomeOf(doc, text) }]);
+    await ledger.admit(reading, ADMITTED);
+    return true;
+  };
+  const hold = async ({ rule }: StepOf<'hold'>): Promise<true> => {
+    const at = clock.now().toISOString();
+    await leader().ledger.holdReady({ service: 'fr', mapping: ADMITTED.mapping.id }, { rule, says: rule }, at);
+    for (const doc of documents) await look(doc);
     return true;
   };
   const startOver = async (doc: WalkDocument): Promise<boolean> => {
@@ -319,6 +341,8 @@ export function startLedgerWalk(
     export: async ({ doc: n, text }) => (await stage(docOf(n), text)) && (await admit(docOf(n))),
     stage: async ({ doc: n, text, worker }) => await stage(docOf(n), text, worker),
     admit: async ({ doc: n }) => await admit(docOf(n)),
+    fix,
+    hold,
     'start-over': async ({ doc: n }) => await startOver(docOf(n)),
     send,
     answer,
@@ -400,7 +424,7 @@ export function startLedgerWalk(
     }
     const { ledger, work } = leader();
     for (let due = await ledger.receiptsDue(MOST_DUE); due.length > 0; due = await ledger.receiptsDue(MOST_DUE)) {
-      const all = due.map(({ entry, content = '' }) => ({ entry, payload: content }));
+      const all = due.map(({ entry, content }) => ({ entry, ...(content !== undefined && { payload: content }) }));
       const { folder, settings } = work.instance;
       await ledger.recordReceipts(await writeReceipts(folder, all, settings, await chainEndOf(work)));
     }

@@ -29,6 +29,10 @@ export type Step =
   | { readonly do: 'export'; readonly doc: number; readonly text: number }
   | { readonly do: 'stage'; readonly doc: number; readonly text: number; readonly worker?: number }
   | { readonly do: 'admit'; readonly doc: number }
+  /** A person corrects cells of the export. */
+  | { readonly do: 'fix'; readonly doc: number; readonly text: number }
+  /** The queued documents are held, for a cause of them all or because the ledger was accepted. */
+  | { readonly do: 'hold'; readonly rule: 'same-cause' | 'ledger-accepted' }
   | { readonly do: 'start-over'; readonly doc: number }
   | { readonly do: 'send'; readonly doc: number; readonly pauses?: number }
   /** `fate`: what the service secretly makes of it, where the answer does not say so. */
@@ -53,6 +57,9 @@ export type Step =
   | { readonly do: 'clock'; readonly ms: number }
   /** The program that sends ends in the middle of everything, and another one begins. */
   | { readonly do: 'restart'; readonly fate?: Fate };
+
+/** An export with this text has a fault. */
+export const FAULTY = 8;
 
 /** Exports of a document differ in their text; these are above the limit, and wait for a release. */
 export function isOverLimit(text: number): boolean {
