@@ -29,7 +29,11 @@ export function createEncoder(encoding: string): Encoder {
     return { mark: bytes(Buffer.from('\ufeff')), bytes };
   }
   const page = singleBytePage(encoding);
-  if (!page) return { mark: NONE, bytes: (utf8) => iconv.encode(utf8.toString('utf8'), encoding) };
+  if (!page) {
+    // It would write the mark of `utf-32` before each part of the text.
+    const bytes = (utf8: Buffer) => iconv.encode(utf8.toString('utf8'), encoding, { addBOM: false });
+    return { mark: encoding.startsWith('utf-32') ? bytes(Buffer.from('\ufeff')) : NONE, bytes };
+  }
   const byteOf = new Map<number, number>();
   for (const [byte, unit] of page.entries()) if (unit !== UNDEFINED && !byteOf.has(unit)) byteOf.set(unit, byte);
   const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
