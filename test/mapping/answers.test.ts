@@ -136,13 +136,14 @@ const scope: AnswerScope = {
   receipt: 'F-1.receipt.json',
 };
 
-function compose(block: string, before = '') {
+function compose(block: string, before = '', answer: Partial<AnswerScope['answer']> = {}) {
   const { mapping, faults } = load(block, before);
   expect(faults).toEqual([]);
   const found = must(must(mapping, 'a mapping').answers[0], 'a block');
   const problems: AnswerProblem[] = [];
   const composer = composeAnswers(found, '2026-11-22', (one) => problems.push(one));
-  const text = composer.begin(scope) + composer.document(scope, table, rows) + composer.end(scope);
+  const own = { ...scope, answer: { ...must(scope.answer, 'an answer'), ...answer } };
+  const text = composer.begin(own) + composer.document(own, table, rows) + composer.end(own);
   return { text: found.page.bytes(text).toString('latin1'), problems };
 }
 
@@ -196,6 +197,36 @@ test('fixed width: what does not fit is left out and counted, or cut where the m
   expect(made.text).toBe('F;1  0002=1+1;    \u0020 \n');
   expect(made.problems).toEqual([{ why: 'too-wide', field: 'CLIENT', text: rows[0]?.cells[1] }]);
 });
+
+test.each(['=1+1', '\uff1d1+1', '"=1+1"', ' @SUM(1)', "'=1"])('a spreadsheet runs no %s', (message) => {
+  const format = 'format: { csv: { for: spreadsheet, header: no, quote: always } }';
+  const made = compose(entry('row: { A: "@answer.message" }', 'R_{n}.csv', format), '', { message });
+  expect(Buffer.from(made.text, 'latin1').toString('utf8')).toBe(`"'${message.replaceAll('"', '""')}"\r\n`);
+});
+
+test.each([
+  ['-21', '-000000021'],
+  ['+21,50', '+000021,50'],
+  ['21', '0000000021'],
+  ['-', '000000000-'],
+  ['-A', '00000000-A'],
+])('zeros that fill %s are after its sign', (message, field) => {
+  const fields = 'row: { A: { value: "@answer.message", width: 10, align: right, fill: "0" } }';
+  const made = compose(entry(fields, 'R_{n}.txt', 'format: { fixed: { line-end: lf } }'), '', { message });
+  expect(made.text).toBe(`${field}\n`);
+});
+
+test.each(['utf-32', 'utf-32le', 'utf-16', 'utf-8'])(
+  '%s has no mark of its byte order, wherever a part ends',
+  (encoding) => {
+    const { mapping, faults } = load(
+      entry('row: { A: $Num }', 'R_{n}.csv', `format: { csv: { encoding: ${encoding} } }`),
+    );
+    expect(faults).toEqual([]);
+    const { page } = must(must(mapping, 'a mapping').answers[0], 'a block');
+    expect(page.text(Buffer.concat([page.bytes('A'), page.bytes('é')]))).toBe('Aé');
+  },
+);
 
 test('a column that the export lacks, or a value that cannot be made, leaves its field empty', () => {
   const made = compose(entry('row: { A: $Date, B: = $Qte * 2, C: $Num }'));

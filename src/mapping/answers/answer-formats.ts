@@ -1,5 +1,6 @@
 /** Values in, one line of an answer file out: separated, fixed-width or XML. Nothing throws. */
 
+import { guardFormula } from '../../model/correction.ts';
 import { dictionary } from '../../text/dictionary.ts';
 import { harmlessXml } from '../../text/printable.ts';
 import type { AnswersEntry } from '../file/answers-shape.ts';
@@ -8,16 +9,15 @@ import type { AnswerField } from './compiled-answers.ts';
 type Csv = NonNullable<AnswersEntry['format']['csv']>;
 type Xml = NonNullable<AnswersEntry['format']['xml']>;
 
-/** What a spreadsheet takes for the begin of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
+/** A number with a sign, which comes before the zeros that fill a field. */
+const SIGNED = /^[+-]\d[\d.,]*$/;
 
 /** RFC 4180 with the delimiter of the mapping; without a line end. */
 export function csvLine(values: readonly string[], { delimiter, quote, for: reader }: Csv): string {
   const sign = delimiter === 'tab' ? '\t' : delimiter;
   const [only] = values;
   const cells = values.map((given) => {
-    const value = reader === 'spreadsheet' && FORMULA.test(given) && !NUMBER.test(given) ? `'${given}` : given;
+    const value = reader === 'spreadsheet' ? guardFormula(given) : given;
     const isPlain = !value.includes(sign) && !/["\r\n]/.test(value);
     // A reader that trims would lose blanks at the ends, and an empty line of one empty cell.
     const isSafe = isPlain && value === value.trim() && !(values.length === 1 && only === '');
@@ -32,7 +32,8 @@ export function fixedLine(fields: readonly AnswerField[], values: readonly strin
   const cells = fields.map(({ width: own = 0, align, fill }, n) => {
     const value = values[n] ?? '';
     const filler = fill.repeat(Math.max(0, own - [...value].length));
-    return align === 'right' ? filler + value : value + filler;
+    if (align === 'left') return value + filler;
+    return fill === '0' && SIGNED.test(value) ? value.slice(0, 1) + filler + value.slice(1) : filler + value;
   });
   return cells.join('').padEnd(width);
 }
