@@ -112,6 +112,7 @@ describe('dates', () => {
 
   const TERM = '/agreements/0/terms/0/date-due';
   const EARLY = { [DUE]: '2026-11-04' };
+  const undated = (...terms: readonly object[]) => ({ [DUE]: null, '/agreements': [{ type: 'payment', terms }] });
 
   table([
     ['FR-DAT-3', 'a term on the day of the document', { '/agreements': terms('2026-11-05') }, []],
@@ -155,6 +156,12 @@ describe('dates', () => {
     ],
     ['FR-DAT-4', 'paid already', { [DUE]: null, ...frame('B2') }, []],
     ['FR-DAT-4', 'terms in words', { [DUE]: null, '/agreements': [{}, { description: 'à 30 jours' }] }, []],
+    ...[{}, { type: 'due-period' }, { type: 'due-period', amount: 5 }, { duration: { unit: 'days' } }].map(
+      (term): Row => ['FR-DAT-4', `a term without its day: ${JSON.stringify(term)}`, undated(term), [DUE]],
+    ),
+    ...[{ 'date-due': '2026-12-05' }, { description: '30 jours' }, { duration: { value: 30, unit: 'days' } }].map(
+      (term): Row => ['FR-DAT-4', `a term: ${JSON.stringify(term)}`, undated({}, term), []],
+    ),
     ['FR-DAT-4', 'an agreement without terms', { [DUE]: null, '/agreements': [{ type: 'payment', terms: [] }] }, [DUE]],
   ]);
 });

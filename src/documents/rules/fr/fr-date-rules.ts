@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../model/draft.ts';
 import { isAdvance } from '../../code-lists/document-types.ts';
-import { dayAt, listAt, textAt } from '../../content/json-pointer.ts';
+import { dayAt, decimalAt, listAt, textAt } from '../../content/json-pointer.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 
@@ -87,7 +87,10 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
     source: 'Code de commerce, article L441-9; EXTENDED-CTC-FR BR-CO-25',
     profiles: ['fr-2026'],
     passes: {
-      set: { '/document/date-due': null, '/agreements': [{ type: 'payment', terms: [{ type: 'due-period' }] }] },
+      set: {
+        '/document/date-due': null,
+        '/agreements': [{ type: 'payment', terms: [{ duration: { value: 30, unit: 'days' } }] }],
+      },
     },
     fails: { set: { '/document/date-due': null } },
     test: (view, broken) => {
@@ -138,7 +141,9 @@ function termDays({ agreements }: InvoiceView, visit: VisitDay): void {
   });
 }
 
-/** Terms of payment, as data or in words. */
+/** Terms of payment, as data or in words: one that gives neither a day nor a length does not show when to pay. */
 function hasTerms(agreement: Json): boolean {
-  return listAt(agreement, 'terms').length > 0 || textAt(agreement, 'description') !== undefined;
+  const isTerm = (one: Json) =>
+    (textAt(one, 'date-due') ?? textAt(one, 'description') ?? decimalAt(one, 'duration', 'value')) !== undefined;
+  return listAt(agreement, 'terms').some(isTerm) || textAt(agreement, 'description') !== undefined;
 }
