@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { AnswerEffect, BegunConsultation, DueDocument } from '../../src/ledger/contract/submission-store.ts';
 import type { Verdict } from '../../src/model/answer.ts';
-import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
+import { isClosed, type LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, recordReceipt, valid } from '../ledger/make.ts';
@@ -492,6 +493,27 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('marks');
       expect(await ledger.undo(asked.due.id, PERSON)).toBe('moved-on');
     });
+
+    test.each<[string, DocumentOutcome]>([
+      ['invalid', faulty()],
+      ['held', { ...valid({ text: 'b' }), hold: { rule: 'amount-over', says: 'large' } }],
+    ])(
+      'a correction that was %s and set aside needs action again, once an outcome of the content before has come',
+      async (_, outcome) => {
+        for (const verdict of HAS_IT) {
+          const { ledger, before, asked } = await corrected(outcome);
+          await ledger.resolve(before.id, { as: 'invalid', ...PERSON, at: LATER });
+          expect(isClosed(await only(ledger))).toBe(true);
+          expect(await ledger.finishConsult(asked, ANSWERED, verdict, '2026-11-21T09:40:00.000Z')).toBe('marks');
+          const entry = await only(ledger);
+          expect([entry.state, entry.hold?.rule, isClosed(entry)]).toEqual(['invalid', 'outcome-arrived', false]);
+          expect(await ledger.resolve(before.id, { as: 'invalid', ...PERSON, at: '2026-11-21T09:50:00.000Z' })).toBe(
+            true,
+          );
+          expect(isClosed(await only(ledger))).toBe(true);
+        }
+      },
+    );
 
     test('a resend that was not sent waits too, if an outcome has come while it was tried', async () => {
       const ledger = await opened();

@@ -99,8 +99,10 @@ export async function keepOutcome(
   // A person may record this outcome, whatever held the document before.
   const hold = { ...combineHolds(context, own, other), rule: own.rule };
   if (effect === 'holds') return await holdEntry(sql, context, now, { hold, at });
-  // Who looked before decides nothing about it, and a document that needed no action comes back to the list.
-  const mark = `UPDATE entry SET hold = ?, since = CASE WHEN state = 'sending' THEN since ELSE ? END WHERE id = ?`;
+  // Who looked before decides nothing about it, and a document that needed no action comes back to the list: one that was set
+  // aside is to be corrected again.
+  const mark = `UPDATE entry SET hold = ?, since = CASE WHEN state = 'sending' THEN since ELSE ? END,
+    evidence = CASE WHEN state = 'invalid' THEN NULL ELSE evidence END WHERE id = ?`;
   await sql.run(mark, storedHold(hold), Date.parse(at), text(now, 'id'));
 }
 
