@@ -180,6 +180,17 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await ledger.nextConsult('fr')).toBeUndefined();
     });
 
+    test('the answer to an earlier question leaves a document as it is that the service has issued by the later one', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'refused');
+      const asked = await ask(ledger);
+      await told(ledger, says(2, 'authorized'), AT);
+      const { since } = await only(ledger);
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('late');
+      const entry = await only(ledger);
+      expect([entry.state, entry.since, entry.hold]).toEqual(['authorized', since, undefined]);
+    });
+
     test('a person who looked before an outcome marked the document decides nothing about it', async () => {
       const ledger = await opened();
       await reach(ledger, 'refused');

@@ -69,8 +69,8 @@ function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffec
   if (BEFORE_THAT.has(now.state)) return 'marks';
   const isLater = now.submits !== about.submits;
   if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
-  // The decision may be undone, and what was before it may be replaced.
-  if (about.as.state === 'refused') return 'marks';
+  // The decision may be undone, and what was before it may be replaced; what the service has issued stays so.
+  if (about.as.state === 'refused') return ISSUED.has(now.state) && !isRecordedByPerson(now) ? 'late' : 'marks';
   return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
 }
 
