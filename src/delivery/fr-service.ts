@@ -24,6 +24,7 @@ import {
   type Destination,
   type Http,
   isFileAlone,
+  type Ours,
   type Submission,
   type WireRequest,
 } from './service.ts';
@@ -54,6 +55,8 @@ const PLACES: AnswerPlaces = {
   statuses: '/result/content/document/status',
   identifier: '/result/content/document/identifier',
   requestId: '/context/request-id',
+  senderId: '/context/sender-id',
+  country: '/context/country',
 };
 
 const text = z.string().min(1);
@@ -111,6 +114,8 @@ function open(set: Settings): Destination {
     name,
     authorize: (http: Http, reveal: Reveal) => authorize(set, client, http, reveal),
   }));
+  const senderOf = sendersOf(set);
+  const contextOf = ({ sent }: Ours) => sent && { country: set.country, senderId: senderOf(sent).id };
   const asking = set.consultation;
   const consultPolicy = policyOfConsultation('fr', asking, policy);
   const optional = definedOnly({
@@ -127,7 +132,7 @@ function open(set: Settings): Destination {
     lacks: (documentClass) => lacks(set, documentClass),
     authorize: (http, reveal) => authorize(set, usual, http, reveal),
     submit: submitter(set),
-    judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
+    judge: (exchange, ours) => judgeResponse(exchange, { ...contextOf(ours), ...ours }, policy),
     ...optional,
     contingency: policy.contingency,
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),

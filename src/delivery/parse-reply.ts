@@ -27,13 +27,23 @@ export type AnswerPlaces = {
   /** Echoes: each that is present must be ours. */
   readonly requestId?: string | undefined;
   readonly identifier?: string | undefined;
+  readonly senderId?: string | undefined;
+  readonly country?: string | undefined;
+};
+
+/** What the echoes have to be; one that is not known here is not compared. */
+type OwnValues = {
+  readonly requestId: string;
+  readonly identifier?: string | undefined;
+  readonly senderId?: string | undefined;
+  readonly country?: string | undefined;
 };
 
 /** An answer that can be trusted, or the reason for which it cannot. */
 export type ServiceReply =
   | {
       readonly answer: Answer;
-      /** No echo that was looked for is missing. */
+      /** Neither the number nor the request-id is missing where they were looked for. */
       readonly echoed: boolean;
     }
   | {
@@ -52,12 +62,7 @@ type Response = Extract<Exchange, { readonly status: number }>;
 const INTEGER = /^-?(0|[1-9]\d{0,9})$/;
 
 /** `setting`: what the settings call the places, e.g. `services.sv.answer`; without it the contract names them. */
-export function readReply(
-  response: Response,
-  ours: { readonly requestId: string; readonly identifier?: string },
-  places: AnswerPlaces,
-  setting?: string,
-): ServiceReply {
+export function readReply(response: Response, ours: OwnValues, places: AnswerPlaces, setting?: string): ServiceReply {
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { why: ANSWER.compressed() };
   if (response.body === undefined) return { why: ANSWER.notText() };
@@ -72,36 +77,40 @@ export function readReply(
   if (wrong) return foreign(wrong, found, setting);
   return {
     answer: answerOf(Number(code.digits), places, found),
-    echoed: echoes.every((one) => echo(one, found) === 'ours'),
+    echoed: echoes.every((one) => CONTEXT.has(one.name) || echo(one, found) === 'ours'),
   };
 }
 
 /** The echoes that are looked for: the settings have a place for them, and we know our own value. */
-function expectedEchoes(
-  places: AnswerPlaces,
-  ours: { readonly requestId: string; readonly identifier?: string },
-): readonly ExpectedEcho[] {
+function expectedEchoes(places: AnswerPlaces, ours: OwnValues): readonly ExpectedEcho[] {
   const echoes: ExpectedEcho[] = [];
-  if (places.identifier !== undefined && ours.identifier !== undefined) {
-    echoes.push({ name: 'identifier', pointer: places.identifier, expected: ours.identifier });
-  }
-  if (places.requestId !== undefined) {
-    echoes.push({ name: 'request-id', pointer: places.requestId, expected: ours.requestId });
-  }
+  const expect = (name: EchoName, pointer: string | undefined, expected: string | undefined) => {
+    if (pointer !== undefined && expected !== undefined) echoes.push({ name, pointer, expected });
+  };
+  expect('identifier', places.identifier, ours.identifier);
+  expect('request-id', places.requestId, ours.requestId);
+  expect('sender-id', places.senderId, ours.senderId);
+  expect('country', places.country, ours.country);
   return echoes;
 }
 
 /** null counts as missing: services written in some languages send every field that they know. */
-function echo({ pointer, expected: own }: ExpectedEcho, found: Places): 'ours' | 'missing' | 'wrong' {
+function echo({ name, pointer, expected }: ExpectedEcho, found: Places): 'ours' | 'missing' | 'wrong' {
   const place = found(pointer);
+  // The code of a country is the same in capitals.
+  const [shown, own] = [textOf(place), expected].map((one) => (name === 'country' ? one?.toLowerCase() : one));
   if (place.times > 1) return 'wrong';
   if (place.times === 0 || place.value === null) return 'missing';
-  return textOf(place) === own ? 'ours' : 'wrong';
+  return shown === own ? 'ours' : 'wrong';
 }
 
 const MOST_SHOWN = 100;
 
-type ExpectedEcho = { readonly name: 'identifier' | 'request-id'; readonly pointer: string; readonly expected: string };
+type EchoName = 'identifier' | 'request-id' | 'sender-id' | 'country';
+type ExpectedEcho = { readonly name: EchoName; readonly pointer: string; readonly expected: string };
+
+/** The same in every request of a sender: one that is missing is no sign of another document. */
+const CONTEXT: ReadonlySet<EchoName> = new Set(['sender-id', 'country']);
 
 /** Reports what came back, what was sent, and which place was read: a wrong setting looks like a mixed-up service. */
 function foreign({ name, pointer, expected }: ExpectedEcho, found: Places, setting: string | undefined): ServiceReply {

@@ -43,6 +43,11 @@ export type Ours = {
   /** Absent where the number inside the document is not known here: an encoded file is sent as it is. */
   readonly identifier?: string;
   readonly requestId: string;
+  /** What was sent, which shows the sender of its request; absent where its content is no longer kept. */
+  readonly sent?: Pick<Submission, 'content' | 'mapping'> | undefined;
+  /** Of the context of the request; by default what the settings have for `sent`. */
+  readonly senderId?: string | undefined;
+  readonly country?: string | undefined;
   readonly now: Date;
   /** This exchange follows one renewal of the token already. */
   readonly tokenRenewed: boolean;

@@ -94,10 +94,12 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
     const line = work.lines.get(due.service);
     let verdict: Verdict;
     if (exchange && line) {
+      const content = await work.ledger.contentOf(due.id);
       const ours = {
         class: due.class,
-        ...numberInContent(await work.ledger.contentOf(due.id), due.identifier),
+        ...numberInContent(content, due.identifier),
         requestId,
+        ...(content === undefined ? {} : { sent: { content, mapping: due.mapping.id } }),
         now,
         tokenRenewed: true,
         tries: due.tries,

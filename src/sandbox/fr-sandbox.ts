@@ -183,7 +183,8 @@ function textAt(payload: Payload, part: string, field: string): string {
 
 function answerOf({ context }: Envelope, arrival: Arrival, decision: SandboxDecision): string {
   const { echo } = decision.answer;
-  const ours = echo === 'request-id' || echo === 'both' ? { ...context, 'request-id': 'of-another-request' } : context;
+  const wrong = echo === 'both' ? 'request-id' : echo;
+  const ours = wrong === undefined || wrong === 'identifier' ? context : { ...context, [wrong]: 'of-another-request' };
   const number = echo === 'identifier' || echo === 'both' ? `${arrival.number}-OTHER` : arrival.number;
   return JSON.stringify({ context: ours, result: resultOf({ class: arrival.class, number }, decision) });
 }

@@ -36,7 +36,7 @@ const answerShape = z.strictObject({
   /** Accept the document (or do not), whatever the answer shows. */
   accept: z.boolean().optional(),
   /** Whose identifiers the answer echoes wrongly. */
-  echo: z.enum(['request-id', 'identifier', 'both']).optional(),
+  echo: z.enum(['request-id', 'identifier', 'both', 'sender-id', 'country']).optional(),
   /** The body, verbatim, instead of one made from the code. */
   body: z.string().optional(),
   contentType: z.string().optional(),

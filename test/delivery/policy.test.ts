@@ -309,6 +309,45 @@ describe('echoes', () => {
     });
   });
 
+  describe('of the context of the French contract', () => {
+    const senders = [{ issuers: ['552100554'], 'sender-id': 'north' }];
+    const contextual = fr.open({ ...FR_SETTINGS, 'sender-id': 'group', senders, 'strict-echo': true });
+    const judged = (context: object, siren: string, code = 2) => {
+      const content = `{"payload":{"issuer":{"identifiers":[{"value":"${siren}"}]}}}`;
+      const document = { identifier: 'F-7' };
+      const body = JSON.stringify({
+        context: { 'request-id': 'r-1', ...context },
+        result: { status: { code }, content: { document } },
+      });
+      const mine = ours({ class: 'invoice' }, { sent: { content } });
+      return contextual.judge({ sent: true, status: 200, headers: {}, body }, mine);
+    };
+
+    it.each(cases)('code %i counts for our sender and country or none, never for another one', (code, state) => {
+      for (const [siren, own, other] of [
+        ['552100554', 'north', 'group'],
+        ['732829320', 'group', 'north'],
+      ] as const) {
+        expect(judged({ 'sender-id': own, country: 'fr' }, siren, code).state).toBe(state);
+        expect(judged({ 'sender-id': own, country: 'FR' }, siren, code).state).toBe(state);
+        expect(judged({ 'sender-id': null }, siren, code).state).toBe(state);
+        expect(judged({ 'sender-id': other }, siren, code)).toMatchObject({
+          state: 'in-doubt',
+          strike: 'foreign-echo',
+        });
+        expect(judged({ 'sender-id': own, country: 'sv' }, siren, code)).toMatchObject({
+          ...{ state: 'in-doubt', strike: 'foreign-echo' },
+        });
+      }
+    });
+
+    it('is not compared where what was sent is no longer kept', () => {
+      const body = '{"context":{"request-id":"r-1","sender-id":"x"},"result":{"status":{"code":2}}}';
+      const exchange: Exchange = { sent: true, status: 200, headers: {}, body };
+      expect(fr.open(FR_SETTINGS).judge(exchange, ours({ class: 'invoice' })).state).toBe('authorized');
+    });
+  });
+
   it('compares a number on the wire by its digits', () => {
     const body = (number: string) => `{"result":{"status":{"code":2},"content":{"document":{"identifier":${number}}}}}`;
     const seven = { ...ours({ class: 'remission-note' }), identifier: '7' };

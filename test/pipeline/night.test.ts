@@ -242,6 +242,34 @@ test('foreign echoes stop a service until a person resumes it or the settings re
   expect(tally(await scene.entries())).toEqual({ 'in-doubt': 4, authorized: 2 });
 });
 
+test.each(['sender-id', 'country'] as const)('an answer that echoes another %s decides nothing', async (echo) => {
+  await using scene = await openScene();
+  scene.sandbox.script([{ match: { service: 'fr', act: 'submit' }, answer: { echo } }]);
+  scene.drop('ventes.csv', sales(['F1', 'F2', 'F3', 'F4']));
+  expect((await scene.night()).stops).toMatchObject([{ service: 'fr', cause: 'foreign-echo' }]);
+  expect(tally(await scene.entries())).toEqual({ 'in-doubt': 3, ready: 1 });
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});
+
+test('an answer to another sender that was kept before a stop decides nothing after it either', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await commandIn(scene, 'run', '--take-in-only');
+  const [{ 'sender-id': sender }] = [scene.instance().settings.services.fr as { readonly 'sender-id': string }];
+  await scene.desk(async ({ ledger }) => {
+    const due = await ledger.due('fr', Date.now(), 2);
+    for (const [n, echo] of ['another', sender].entries()) {
+      const intent = { requestId: `r-${n}`, at: '2026-11-20T01:30:00Z', run: 'stopped' };
+      const sending = await ledger.begin(due[n]!, intent);
+      const context = { 'request-id': intent.requestId, 'sender-id': echo };
+      const body = JSON.stringify({ context, result: { status: { code: 2 } } });
+      await ledger.recordExchange(sending!, { sent: true, status: 200, headers: {}, body }, 1);
+    }
+  });
+  await scene.night();
+  expect((await scene.entries()).map(({ state }) => state).sort()).toEqual(['authorized', 'in-doubt']);
+});
+
 test('a stop for foreign echoes ends by itself once the settings read the echo elsewhere', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']));

@@ -335,6 +335,7 @@ async function exchangeOne(
     class: documentClass,
     ...numberInContent(content, identifier),
     requestId,
+    sent: { content, mapping: due.mapping.id },
     now: answeredAt,
     tokenRenewed: renewed.has(due.id),
     tries: due.tries,

@@ -202,7 +202,16 @@ function verdictsOf(
   const judge = (tokenRenewed: boolean, limited: number) =>
     destination.judge(exchange, { ...ours, tokenRenewed, tries, rateLimited: limited });
   const now = [judge(false, rateLimited), judge(true, rateLimited), judge(false, tries)] as const;
-  return [...now, ...otherwiseSet(exchange, now[0])];
+  // The sender of the request, which its answer has to echo, is not recorded: as if it was another one.
+  const ofOtherSender = destination.judge(exchange, {
+    ...ours,
+    tokenRenewed: false,
+    tries,
+    rateLimited,
+    senderId: '',
+    country: '',
+  });
+  return [...now, ofOtherSender, ...otherwiseSet(exchange, now[0])];
 }
 
 /** The verdicts between which the settings decide, which may have changed since; older versions sent again after code 15 under HTTP 401. */
