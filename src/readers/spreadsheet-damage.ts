@@ -6,6 +6,7 @@
 import type { Message, MessageMaker } from '../i18n/message.ts';
 import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 import { dictionary } from '../text/dictionary.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 /** What the mapping makes of the column: in a number column, another spelling of the same number is no change. */
 export type ColumnKind = 'text' | 'number' | 'date';
@@ -64,7 +65,7 @@ function normalizeNumber(text: string, isDecimal = false): string | undefined {
   const [, sign, digits = '', decimals = ''] = found;
   if (!isDecimal && /^\d{3}$/.test(decimals) && digits.length <= 3) return undefined;
   const whole = withoutLeadingZeros(digits);
-  const rest = decimals.replace(/0+$/, '');
+  const rest = withoutTrailing(decimals, '0');
   return `${whole === '0' && rest === '' ? '' : sign}${whole}.${rest}`;
 }
 

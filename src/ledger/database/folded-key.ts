@@ -3,6 +3,7 @@
  * kind of hyphen, composed characters, no leading zeros. Service, issuer and class, or the kind, stay as they are.
  */
 import { codeUnitAt } from '../../text/code-unit.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 
 /** `service|issuer|class|` of a document's own key, `nt|kind|` of its `never-twice` values; bars inside are escaped. */
 const BEFORE_NUMBER = /^(?:nt\|[^|]*|[^|]*\|(?:\\.|[^|\\])*\|[^|]*)\|/;
@@ -13,12 +14,14 @@ const PART = /(?:\\.|[^|\\])+/g;
 const HAS_ENDS = /'|[.,]0/;
 /**
  * Leading zeros, and a hyphen between a letter and a digit. Two runs of digits never become one: 1-01 is 1-1, and not 101. The
- * decimals of a number keep their zeros: 1.05 is not 1.5.
+ * decimals of a number keep their zeros: 1.05 is not 1.5. All zeros of a run are taken, or none: a pattern that may take
+ * fewer of them looks back from each.
  */
-const LEFT_OUT = /(?<!\d)0+(?=\d)(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu;
+const LEFT_OUT =
+  /(?<!\d)0+(?=[1-9]|0(?!\d))(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=\p{L})-(?=\d)|(?<=\d)-(?=\p{L})/gu;
 /** The same where all is visible ASCII, as in most numbers: the engine is slow with letters of all scripts. */
 const LEFT_OUT_OF_CAPITALS =
-  /(?<!\d)0+(?=\d)(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=[A-Z])-(?=\d)|(?<=\d)-(?=[A-Z])/g;
+  /(?<!\d)0+(?=[1-9]|0(?!\d))(?!(?<=(?:^|\|)-?\d+[.,]0+)\d+(?:$|\|))|(?<=[A-Z])-(?=\d)|(?<=\d)-(?=[A-Z])/g;
 
 /** The key itself if it already has this form. */
 export function foldKey(key: string): string {
@@ -41,7 +44,8 @@ function foldLetters(number: string): string {
 
 /** Without the text sign of a spreadsheet, and the decimals that it gives to a number of digits alone. */
 function withoutEnds(part: string): string {
-  return part.replace(/^'+(?=.)|(?<=.)'+$/g, '').replace(/^(\d+)[.,]0+$/, '$1');
+  const rest = part.replace(/^'+(?=.)/, '');
+  return (part.length > 1 ? withoutTrailing(rest, "'") : rest).replace(/^(\d+)[.,]0+$/, '$1');
 }
 
 /** Series, number and year, or the values, in a form for people. */

@@ -3,6 +3,7 @@
  * separators, so that "muñoz", "MUNOZ" and "F 2026/12", "f2026-12" are equal. A term has only a-z and 0-9.
  */
 import { dictionary } from '../../text/dictionary.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 
 /** What is searched of a document. */
 export type SearchedValues = {
@@ -112,7 +113,7 @@ function partTerms(number: string): readonly string[] {
 /** "-0134.50" is "134d5": the sign is left out, because credit notes are searched by their amount too. */
 function amountTerm(amount: string): string {
   const [whole = '', cents = ''] = amount.replace(/^[-+]/, '').split('.');
-  const [units, rest] = [whole.replace(/^0+(?=\d)/, ''), cents.replace(/0+$/, '')];
+  const [units, rest] = [whole.replace(/^0+(?=\d)/, ''), withoutTrailing(cents, '0')];
   return rest === '' ? units : `${units}d${rest}`;
 }
 

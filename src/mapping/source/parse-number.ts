@@ -11,6 +11,7 @@ import { CORRECT, NUMBERS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
 export type NumberFormat = {
@@ -25,6 +26,7 @@ export type NumberFormat = {
 export type ReadNumber = (text: string) => Decimal | RunProblem;
 
 const BLANKS = ' \u00a0\u202f\u2009';
+const LEADING_BLANKS = new RegExp(`^[${BLANKS}]+`);
 const APOSTROPHES = "'’";
 const EXPONENT = /^[-+]?\d+(?:[.,]\d+)?[eE][-+]?\d+$/;
 
@@ -56,7 +58,7 @@ function readBare(text: string, sign: string, read: (text: string) => Decimal | 
 }
 
 function trimmed(text: string): string {
-  return text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '');
+  return withoutTrailing(text.replace(LEADING_BLANKS, ''), BLANKS);
 }
 
 /** xsd:decimal of XML Schema: a decimal point may have no digits after it ("64."). */

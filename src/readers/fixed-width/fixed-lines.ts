@@ -5,6 +5,7 @@
 
 import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 import { UnreadableFileError } from '../reader.ts';
 
 /** Fed with the text of one file step by step; a line may span steps. */
@@ -24,7 +25,7 @@ export function createLineSplitter(file: string, length: number | undefined): Li
   let rest = '';
   let count = 0;
   const take = (text?: string): readonly string[] => {
-    rest = text === undefined ? withoutEndMarks(rest) : rest + text;
+    rest = text === undefined ? withoutTrailing(rest, END_MARK) : rest + text;
     const lines = length === undefined ? atLineEnds(text === undefined) : everySoMany(length);
     count += lines.length;
     if (rest.length > MAX_LINE) throw noLineEnd(file, count + 1);
@@ -45,7 +46,7 @@ export function createLineSplitter(file: string, length: number | undefined): Li
   const everySoMany = (size: number) => {
     const lines: string[] = [];
     // Marks may be the padding after the last record: whether a record follows, the next text shows.
-    const text = withoutEndMarks(rest);
+    const text = withoutTrailing(rest, END_MARK);
     let at = 0;
     for (let end = indexAfter(text, at, size); end !== undefined; end = indexAfter(text, at, size)) {
       lines.push(rest.slice(at, end));
@@ -66,12 +67,6 @@ function indexAfter(text: string, from: number, count: number): number | undefin
     at += code > 0xffff ? 2 : 1;
   }
   return at;
-}
-
-function withoutEndMarks(text: string): string {
-  let length = text.length;
-  while (length > 0 && text[length - 1] === END_MARK) length--;
-  return text.slice(0, length);
 }
 
 function noLineEnd(file: string, row: number): UnreadableFileError {

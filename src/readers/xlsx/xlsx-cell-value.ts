@@ -3,6 +3,7 @@
  * is all that a spreadsheet shows; dates in ISO 8601. What cannot be read is a problem with the code of its fault.
  */
 import { dateOfDay, two } from '../../text/calendar-date.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 import type { NumberForm } from './xlsx-number-format.ts';
 
 export type CellKind = 'empty' | 'text' | 'number' | 'date' | 'boolean' | 'error';
@@ -60,7 +61,7 @@ function plainNumber(number: number, stored: string): CellValue {
 
 /** Of 12.500 and 12.000: 12.5 and 12; -0.0 is 0. */
 function withoutZeros(decimal: string): string {
-  const text = decimal.replace(/0+$/, '').replace(/\.$/, '');
+  const text = withoutTrailing(withoutTrailing(decimal, '0'), '.');
   return text === '-0' ? '0' : text;
 }
 

@@ -24,7 +24,7 @@ export function numberForm(id: number, code: string | undefined): NumberForm {
 }
 
 /** Quoted text, escaped and padding characters, colors, conditions and locales show no part of the value. */
-const LITERALS = /"[^"]*"?|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+const LITERALS = /"[^"]*"?|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]?/gi;
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 const PARTS = /AM\/PM|A\/P|y+|m+|d+|h+|s+/gi;
 
