@@ -408,6 +408,35 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       }
     });
 
+    test('an outcome holds what a person has recorded as rejected also after its correction was taken back', async () => {
+      const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
+      expect(await ledger.withdraw(before.id, 'rejected', { ...PERSON, at: LATER })).toBe(true);
+      expect((await only(ledger)).evidence).toMatchObject({ as: 'rejected', at: AT });
+      expect(await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER)).toBe('holds');
+      expect(await correct(ledger)).toEqual([]);
+    });
+
+    test('of what the service has rejected no person is named after its correction was taken back', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'in-doubt', 7000);
+      await told(ledger, says(6, 'rejected'));
+      const { id } = await only(ledger);
+      for (const [n, text] of ['b', 'c'].entries()) {
+        await admit(ledger, [valid({ text })]);
+        const at = `2026-11-21T10:0${n}:00.000Z`;
+        expect(await ledger.withdraw(id, 'rejected', { ...PERSON, at })).toBe(true);
+        expect(await only(ledger)).toMatchObject({ state: 'rejected' });
+        expect((await only(ledger)).evidence).toBeUndefined();
+      }
+    });
+
+    test('a correction that may be out is not taken back', async () => {
+      const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
+      await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER);
+      expect(await ledger.withdraw(before.id, 'rejected', PERSON)).toBe(false);
+      expect(await only(ledger)).toMatchObject({ state: 'held', hold: { rule: 'outcome-arrived' } });
+    });
+
     test('an answer that the service has changed since, to a later question, holds nothing', async () => {
       for (const verdict of HAS_IT) {
         const { ledger, asked } = await doubted();

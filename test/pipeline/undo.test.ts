@@ -180,6 +180,27 @@ test('an undone correction of a rejected document leaves it rejected, and it can
   expect((await entryOf(own, NUMBERS.rejected)).state).toBe('ready');
 });
 
+test.each([
+  ['ready', 'Qte=20'],
+  ['held', 'Qte=90'],
+] as const)(
+  'an undone correction, %s by then, of a document that a person recorded as rejected leaves it so',
+  async (state, cells) => {
+    await using own = await nightOfAllStates();
+    const { id } = await entryOf(own, NUMBERS['in-doubt']);
+    expect((await commandIn(own, 'resolve', id, '--as', 'rejected', ...WHY)).code).toBe(0);
+    const { evidence } = await entryOf(own, NUMBERS['in-doubt']);
+    await commandIn(own, 'fix', id, cells, ...WHY);
+    expect((await entryOf(own, NUMBERS['in-doubt'])).state).toBe(state);
+    expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+    const after = await entryOf(own, NUMBERS['in-doubt']);
+    expect([after.state, after.evidence]).toEqual(['rejected', evidence]);
+    const listed = JSON.parse((await commandIn(own, '--json', 'errors')).out) as { documents: { id: string }[] };
+    expect(listed.documents.map((one) => one.id)).toContain(id);
+    expect((await commandIn(own, 'verify')).code).toBe(0);
+  },
+);
+
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();
   own.drop('unknown.csv', 'a;b\n1;2\n');

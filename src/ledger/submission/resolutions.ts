@@ -62,16 +62,29 @@ async function withdraw(
 ): Promise<boolean> {
   // A resend has the content of an attempt, which another content must not replace.
   const sentBefore = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.revision = entry.revision`;
-  const find = `SELECT * FROM entry WHERE id = ? AND state = 'ready' AND request_id IS NULL AND NOT EXISTS (${sentBefore})`;
+  const find = `SELECT * FROM entry WHERE id = ? AND state IN ('ready', 'held') AND request_id IS NULL AND NOT EXISTS (${sentBefore})`;
   const [now] = await sql.all(find, id);
-  if (!now) return false;
+  if (!now || (stateOf(now) === 'held' && mayBeOut(holdRuleOfRow(now)))) return false;
+  const evidence = decision.as === 'rejected' ? await rejectedBy(sql, id) : JSON.stringify(decision);
   await changeState(sql, now, decision);
-  // The service itself reported that outcome of the content before: no person did.
-  if (decision.as === 'rejected') await sql.run('UPDATE entry SET evidence = NULL WHERE id = ?', id);
+  await sql.run('UPDATE entry SET evidence = ? WHERE id = ?', evidence, id);
   await recordDecision(sql, now, decision);
   const detail = { from: stateOf(now), as: decision.as, reason: decision.reason };
   await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
+}
+
+/** The decision by which the content before was rejected; null if the service itself reported that. */
+async function rejectedBy(sql: Statements, id: string): Promise<string | null> {
+  const isWithdrawal = `a.act = 'resolve' AND EXISTS (SELECT 1 FROM event v WHERE v.entry = a.entry AND v.what = 'withdrawn' AND v.at = a.at)`;
+  const last = `SELECT act FROM attempt a WHERE entry = ? AND outcome IS NOT NULL AND NOT (${isWithdrawal}) ORDER BY ordinal DESC LIMIT 1`;
+  const [attempt] = await sql.all(last, id);
+  if (attempt?.act !== 'resolve') return null;
+  const decided = `SELECT detail FROM event WHERE entry = ? AND what = 'rejected' AND person IS NOT NULL ORDER BY id DESC LIMIT 1`;
+  const [event] = await sql.all(decided, id);
+  if (!event) return null;
+  const { as, by, at, reason, file, sha256, approvedBy, approvedAt } = JSON.parse(text(event, 'detail')) as Evidence;
+  return JSON.stringify(definedOnly({ as, by, at, reason, file, sha256, approvedBy, approvedAt }));
 }
 
 async function changeState(

@@ -11,7 +11,7 @@ import {
   type SourceFile,
 } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { allows } from '../../model/state.ts';
+import { allows, isReplaceable } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
@@ -46,7 +46,7 @@ export async function undoLastDecision(
 
 /**
  * Gives the cells the values of before and reads the document again. A document that is queued is taken out of the queue
- * first: between the two steps it is set aside, and never sent. One that the service had rejected is rejected again.
+ * first: between the two steps it is set aside, and never sent. One that was rejected is rejected again.
  */
 async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
   const { ledger, steps } = work;
@@ -62,7 +62,8 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   }
   const corrections = await formerCells(work, entry, decision);
   if (corrections.length === 0) return { outcome: 'nothing', entry };
-  const isQueued = entry.state === 'ready' || steps.has(`withdraw ${id}`);
+  const isHeld = entry.state === 'held' && isReplaceable(entry.state, entry.hold?.rule);
+  const isQueued = entry.state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
   if (isQueued && wasRejected(entry)) return await rejectAgain(work, entry, { corrections, decision });
   if (entry.state === 'ready' && !(await ledger.withdraw(id, 'invalid', decision)))
     return { outcome: 'correction-sent', entry };
@@ -72,11 +73,12 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
 }
 
+/** By an answer to its submission or to a consultation, or as a person has recorded. */
 function wasRejected({ attempts }: LedgerEntry): boolean {
-  return attempts.findLast(({ act }) => act === 'submit')?.outcome === 'rejected';
+  return attempts.findLast(({ outcome }) => outcome !== undefined)?.outcome === 'rejected';
 }
 
-/** The content before is the one that the service rejected: it is not made again, because it is never sent again. */
+/** The content before is the one that was rejected: it is not made again, because it is never sent again. */
 async function rejectAgain(
   { ledger }: RunContext,
   entry: LedgerEntry,
