@@ -42,6 +42,8 @@ import type { XmlElement } from './sample/xml-tree.ts';
 import { findShippedMapping } from './shipped-mappings.ts';
 import { matchColumnName } from './vocabulary/column-dictionary.ts';
 
+export { UNKNOWN } from './draft/draft-values.ts';
+
 export type InferenceInput = {
   readonly bytes: Uint8Array;
   /** The sheet of a sample that is a workbook. */

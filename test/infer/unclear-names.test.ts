@@ -57,7 +57,7 @@ describe('the date of the documents', () => {
     expect(body.output!.document!.date).toBe('= TEXT($HORODATE, "yyyy-MM-dd")');
     expect(asked).toContain('output.document.date');
     const report = draftOf(journal(['Date de paiement'], (at) => [day(at)]));
-    expect(report.body.output!.document!.date).toBe('= TODAY()');
+    expect(report.body.output!.document!.date).toBe('FILL IN - date');
   });
 
   it('is not asked about where its name is clear', () => {
@@ -106,7 +106,7 @@ describe('the number of the documents', () => {
   it('is not an amount that happens to differ on each row', () => {
     const rows = [1, 2, 3, 4].map((at) => `${at % 2 ? 1200 : 900 - at};1${at}/09/2026;Élan;Câble;1;10,00;20`);
     const { mapping } = draftOf(`Zqx;Date;Client;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
-    expect(mapping).toContain('FILE-STEM()');
+    expect(mapping).toContain('identifier: FILL IN - number of the document');
   });
 });
 

@@ -139,6 +139,7 @@ function report(
   }
   const complete = trial.toFillIn ? INFER_TRIAL.completeLater : INFER_TRIAL.complete;
   talk(complete({ good: trial.good, count: trial.documents }));
+  if (trial.unknown.length > 0) talk(INFER_TRIAL.unknown({ values: trial.unknown }));
   const textOf = (fault: Fault) => `  ${escapeControls(showFaultIn(fault, language))}`;
   const faults = [...new Set(localize(trial.faults, language).map(textOf))];
   for (const line of faults.slice(0, SHOWN_FAULTS)) terminal.talk(line);

@@ -8,14 +8,14 @@ import { DRAFT } from '../../i18n/messages/documents-messages.ts';
 import type { DocumentKind } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
+import { FILL_IN, isToFillIn } from '../../model/placeholder.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
 
-const MARK = 'FILL IN';
 /** Zeros pass every check digit and identify no one. */
 const ZEROS = /^(?:FR12)?0{7,14}$/;
 const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
 /** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */
-const TRACES: readonly string[] = [MARK, 'fill-in@example.invalid', '00000"'];
+const TRACES: readonly string[] = [FILL_IN, 'fill-in@example.invalid', '00000"'];
 
 /** Quick, and true of every placeholder and formula: they begin like "FILL IN" or "=", or end in five zeros. */
 export function deservesALook(text: string): boolean {
@@ -68,11 +68,11 @@ export function formulaFaults(content: Buffer, { payload }: Draft): readonly Dat
 }
 
 /** In the text of a mapping one of them is wherever a placeholder is. */
-export const MARKS_OF_DRAFTS: readonly string[] = [MARK, 'fill-in@example.invalid', '00000'];
+export const MARKS_OF_DRAFTS: readonly string[] = [FILL_IN, 'fill-in@example.invalid', '00000'];
 
 /** `at` is a JSON pointer into the payload, `key` its last part. */
 export function isPlaceholder(at: string, key: string, text: string): boolean {
-  if (text.startsWith(MARK) || text === 'fill-in@example.invalid') return true;
+  if (isToFillIn(text) || text === 'fill-in@example.invalid') return true;
   if (at === '/issuer/address/postal-code') return text === '00000';
   if (at === '/emisor/telefono') return ZEROS.test(text);
   // An odometer or a meter may be at zero; drafts identify no one there.

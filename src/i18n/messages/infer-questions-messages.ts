@@ -109,7 +109,6 @@ export const DRAFT_QUESTION = {
   noReceiverField: message<'field'>('draft-question.noReceiverField'),
   ownTitles: message<'codes' | 'name'>('draft-question.ownTitles'),
   noTitle: message('draft-question.noTitle'),
-  noLineNumber: message('draft-question.noLineNumber'),
   noQuantity: message('draft-question.noQuantity'),
   variant: message('draft-question.variant'),
   officialNumber: message('draft-question.officialNumber'),

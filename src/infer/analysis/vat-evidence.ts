@@ -36,7 +36,13 @@ export type Vat =
       readonly entries: readonly VatEntry[];
       readonly rateOf: RateOf;
     }
-  | { readonly kind: 'fixed'; readonly rate: string; readonly says: Message | undefined; readonly rateOf: RateOf };
+  /** One rate for all rows; undefined where nothing shows it. */
+  | {
+      readonly kind: 'fixed';
+      readonly rate: string | undefined;
+      readonly says: Message | undefined;
+      readonly rateOf: RateOf;
+    };
 
 /** French rates and the Salvadoran 13 %, by their text. */
 const RATES: ReadonlyMap<string, Decimal> = new Map([
@@ -171,7 +177,7 @@ function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | u
   return a && b ? a.minus(b) : undefined;
 }
 
-/** The rate of at least half of the documents, else 20 % as a placeholder with a question. */
+/** The rate of at least half of the documents, else unknown, with a question. */
 function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: DraftNotes): Vat {
   const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group) ?? []);
   const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
@@ -183,7 +189,7 @@ function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGroupin
     return { kind: 'fixed', rate: commonest[0], says, rateOf: () => Decimal.parse(commonest[0]) };
   }
   notes.addQuestion(96, 'rate', SAMPLE_QUESTION.noVat());
-  return { kind: 'fixed', rate: '20', says: AMOUNT_EVIDENCE.fillInRate(), rateOf: () => undefined };
+  return { kind: 'fixed', rate: undefined, says: AMOUNT_EVIDENCE.noRate(), rateOf: () => undefined };
 }
 
 /** The rate of a row in percent. */

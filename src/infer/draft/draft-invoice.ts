@@ -4,6 +4,7 @@ import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import { proposeFrame } from '../analysis/billing-frame.ts';
 import { GOODS } from '../analysis/column-roles.ts';
@@ -18,10 +19,10 @@ import {
   type DraftEntry,
   dateValue,
   evidenceNote,
-  FILL_IN,
   lookupValue,
   type MappingDraft,
   tableKeys,
+  UNKNOWN,
   writePlaceholderIssuer,
   writeTable,
 } from './draft-values.ts';
@@ -157,11 +158,11 @@ function writeHead(draft: MappingDraft, units: readonly DraftEntry[] | undefined
   yaml.put(2, 'document:');
   if (parts.has('number'))
     yaml.put(4, `identifier: ${parts.cell('number')}`, evidenceNote(parts.requireRole('number')));
-  else yaml.put(4, `identifier: ${formula('FILE-STEM()')}`, DRAFT_COMMENT.noNumber());
+  else yaml.put(4, `identifier: ${UNKNOWN.number}`, DRAFT_COMMENT.noNumber());
   if (parts.has('series')) yaml.comment(4, DRAFT_COMMENT.series({ cell: parts.cell('series') }));
   if (parts.has('date')) yaml.put(4, `date: ${dateValue(parts, 'date')}`, evidenceNote(parts.requireRole('date')));
   else {
-    yaml.put(4, `date: ${formula('TODAY()')}`, DRAFT_COMMENT.noDate());
+    yaml.put(4, `date: ${UNKNOWN.date}`, DRAFT_COMMENT.noDate());
     analysis.notes.addQuestion(94, 'output.document.date', DRAFT_QUESTION.noDate());
   }
   writeDue(draft);

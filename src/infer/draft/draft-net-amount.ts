@@ -6,7 +6,7 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import { type NetFormula, possibleFormulas, proveNet } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import type { DraftColumns, MappingDraft } from './draft-values.ts';
+import { type DraftColumns, type MappingDraft, UNKNOWN } from './draft-values.ts';
 import { rateName } from './draft-vat.ts';
 import { formula } from './yaml-writer.ts';
 
@@ -52,7 +52,7 @@ export function chooseNetFormula(analysis: DraftAnalysis): {
   return { formula: first, says: AMOUNT_EVIDENCE.noTotal() };
 }
 
-/** Writes the calculated column with the net of a line; 0 with a question where no column has an amount. */
+/** Writes the calculated column with the net of a line; unknown, with a question, where no column has an amount. */
 export function writeNet(draft: MappingDraft, kind: DocumentClass, names: { readonly net: string }): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen, says } = chooseNetFormula(analysis);
@@ -77,7 +77,7 @@ export function writeNet(draft: MappingDraft, kind: DocumentClass, names: { read
     );
   } else {
     analysis.notes.addQuestion(98, 'net', DRAFT_QUESTION.noAmounts());
-    yaml.put(2, `${names.net}: 0`, AMOUNT_EVIDENCE.noAmounts());
+    yaml.put(2, `${names.net}: ${UNKNOWN.net}`, AMOUNT_EVIDENCE.noAmounts());
   }
 }
 
@@ -86,22 +86,28 @@ function rateInFormula(analysis: DraftAnalysis, parts: DraftColumns): string {
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
+/** The reason of a discount. */
+const DISCOUNT = 'Remise';
+
 /** Writes the discount of a line where the totals prove that the ERP subtracts it from quantity times price. */
 export function writeDiscounts(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen } = chooseNetFormula(analysis);
+  // A text that is the name of a column looks like a forgotten "$".
+  const isColumn = analysis.table.columns.some(({ name }) => name === DISCOUNT);
+  const reason = isColumn ? `'= "${DISCOUNT}"'` : DISCOUNT;
   if (chosen === 'product-amount') {
     yaml.put(6, 'discounts:');
     yaml.put(
       8,
-      `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountAmount')}, 0) <> 0`)}, amount: ${parts.cell('discountAmount')}, reason: { description: Remise } }`,
+      `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountAmount')}, 0) <> 0`)}, amount: ${parts.cell('discountAmount')}, reason: { description: ${reason} } }`,
     );
   } else if (chosen === 'product-percent') {
     const amount = `ROUND(ROUND(${parts.column('quantity')} * ${parts.column('price')}, 2) * IFEMPTY(${parts.column('discountPercent')}, 0) / 100, 2)`;
     yaml.put(6, 'discounts:');
     yaml.put(
       8,
-      `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountPercent')}, 0) <> 0`)}, amount: ${formula(amount)}, percent: ${parts.cell('discountPercent')}, reason: { description: Remise } }`,
+      `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountPercent')}, 0) <> 0`)}, amount: ${formula(amount)}, percent: ${parts.cell('discountPercent')}, reason: { description: ${reason} } }`,
     );
   }
 }

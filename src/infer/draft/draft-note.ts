@@ -6,6 +6,7 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
@@ -16,10 +17,10 @@ import {
   type DraftEntry,
   draftCheck,
   evidenceNote,
-  FILL_IN,
   lookupValue,
   type MappingDraft,
   tableKeys,
+  UNKNOWN,
   writeTable,
 } from './draft-values.ts';
 import { columnName, formula, scalar, type YamlWriter } from './yaml-writer.ts';
@@ -64,7 +65,7 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
   writeTables(draft);
   if (!isPriced) analysis.notes.addQuestion(60, 'output.cuerpoDocumento', DRAFT_QUESTION.noPrices());
   yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.perRow());
-  yaml.put(2, `${year}: ${formula(`YEAR(${parts.column('noteDate', 'TODAY()')})`)}`);
+  yaml.put(2, `${year}: ${parts.has('noteDate') ? formula(`YEAR(${parts.column('noteDate')})`) : UNKNOWN.year}`);
   if (isValued) writeAmounts(draft, names);
   yaml.blank();
   writeDocuments(draft);
@@ -233,7 +234,7 @@ function writeDocumentType({ yaml, parts }: NoteDraft, duis: number): void {
   const put = (text: string, comment?: Parameters<YamlWriter['put']>[2]) =>
     yaml.put(4, `tipoDocumento: ${text}`, comment);
   if (parts.has('receiverDocType')) put(lookupValue(parts, 'receiverDocType', 'document-types'));
-  else if (!parts.has('receiverDocNumber')) put('"36"', FILL_IN);
+  else if (!parts.has('receiverDocNumber')) put(FILL_IN);
   else if (duis === 0) put('"36"', DRAFT_COMMENT.allNit());
   else put(formula(`IF(${hasFormOfDui(parts)}, "13", "36")`), DRAFT_COMMENT.duiForms({ count: duis }));
 }
@@ -300,14 +301,12 @@ function writeLines({ yaml, analysis, parts, isValued }: NoteDraft): void {
   yaml.put(2, 'cuerpoDocumento:');
   yaml.put(4, 'each: row');
   yaml.put(4, 'make:');
-  put('numItem', 'lineNo', '1', DRAFT_COMMENT.allOnes());
-  if (!parts.has('lineNo'))
-    analysis.notes.addQuestion(67, 'output.cuerpoDocumento.numItem', DRAFT_QUESTION.noLineNumber());
+  put('numItem', 'lineNo', formula('ROW-NUMBER()'), DRAFT_COMMENT.noLineNumber());
   const article = parts.role('article');
   if (article) yaml.put(6, `codigo: ${parts.cell('article')}`, evidenceNote(article));
   yaml.put(6, 'tipoItem: 1', DRAFT_COMMENT.goods());
   put('descripcion', 'description', FILL_IN, DRAFT_COMMENT.noGoods());
-  put('cantidad', 'quantity', '1', FILL_IN);
+  put('cantidad', 'quantity', UNKNOWN.quantity, undefined);
   if (!parts.has('quantity'))
     analysis.notes.addQuestion(92, 'output.cuerpoDocumento.cantidad', DRAFT_QUESTION.noQuantity());
   if (parts.has('unit')) yaml.put(6, `uniMedida: ${lookupValue(parts, 'unit', 'units')}`);
@@ -343,7 +342,7 @@ function generatedAt(analysis: DraftAnalysis, parts: DraftColumns): string {
   const date = parts.role('noteDate');
   if (!date) {
     analysis.notes.addQuestion(94, 'output.FechaGeneracion', DRAFT_QUESTION.noNoteDate());
-    return formula('TODAY() & "T00:00:00"');
+    return UNKNOWN.date;
   }
   if (date.profile.date?.timed) return parts.cell('noteDate');
   const times = parts.role('noteTime');

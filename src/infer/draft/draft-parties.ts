@@ -3,11 +3,11 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import {
   type DraftColumns,
   evidenceNote,
-  FILL_IN,
   lookupValue,
   type MappingDraft,
   writePlaceholderIssuer,

@@ -4,15 +4,16 @@ import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-eviden
 import { CHECK_TEXT, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import {
   createDraftColumns,
   type DraftColumns,
   dateValue,
   draftCheck,
-  FILL_IN,
   type MappingDraft,
   tableKeys,
+  UNKNOWN,
 } from './draft-values.ts';
 import { rateName, writeRate, writeVatTable } from './draft-vat.ts';
 import { allOf, columnName, formula, groupName, scalar, value, type YamlWriter } from './yaml-writer.ts';
@@ -25,13 +26,17 @@ export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const names = {
     day: parts.free('day'),
     month: parts.free('month'),
+    unknownDate: parts.free('date'),
+    unknownAmount: parts.free('amount'),
     rate: rateName(analysis, parts),
   };
   const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
   writeTables(draft);
   if (!parts.has('paymentDate')) analysis.notes.addQuestion(97, 'output.document.date', DRAFT_QUESTION.noPaymentDate());
-  const date = parts.column('paymentDate', TODAY);
+  const date = parts.column('paymentDate', `$${names.unknownDate}`);
   yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.perRow());
+  if (!parts.has('paymentDate')) yaml.put(2, `${names.unknownDate}: ${UNKNOWN.date}`);
+  if (!parts.has('paymentAmount')) yaml.put(2, `${names.unknownAmount}: ${UNKNOWN.amount}`);
   yaml.put(2, `${names.month}: ${formula(`TEXT(${date}, "yyyy-MM")`)}`, DRAFT_COMMENT.reportMonth());
   yaml.put(2, `${names.day}: ${formula(`TEXT(${date}, "yyyy-MM-dd")`)}`);
   if (names.rate !== undefined) writeRate(draft, names.rate);
@@ -42,8 +47,6 @@ export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.put(2, draftCheck(`MIN(${kind.checked(amountOf(parts))}) >= 0`, 'error', kind.refusal(), analysis));
   yaml.blank();
 }
-
-const TODAY = 'TODAY()';
 
 /** A report of payments by consumers, one amount per day and rate. */
 const CONSUMER = {
@@ -111,7 +114,7 @@ function isAbroad(analysis: DraftAnalysis, parts: DraftColumns): boolean {
 }
 
 function amountOf(parts: DraftColumns): string {
-  return parts.column('paymentAmount', '0');
+  return parts.column('paymentAmount', `$${parts.free('amount')}`);
 }
 
 function writeReporter(yaml: YamlWriter, indent: number): void {
@@ -161,9 +164,12 @@ function writeOutput(draft: MappingDraft, kind: ReportKind, names: Names): void 
   yaml.put(2, 'document:');
   yaml.put(4, `identifier: ${formula(`"ENC-${kind.mark}-" & $${names.month}`)}`, DRAFT_COMMENT.periodNumber());
   yaml.put(4, `description: ${formula(`"${kind.description} " & $${names.month}`)}`);
-  yaml.put(4, `date: ${formula(`${TODAY} & "T00:00:00"`)}`);
-  const inside = names.date === TODAY ? TODAY : `MIN(${names.date})`;
-  yaml.put(4, `period: { standard: { regime: month, date: ${formula(inside)} } }`, DRAFT_COMMENT.otherPeriods());
+  yaml.put(4, `date: ${formula('TODAY() & "T00:00:00"')}`);
+  yaml.put(
+    4,
+    `period: { standard: { regime: month, date: ${formula(`MIN(${names.date})`)} } }`,
+    DRAFT_COMMENT.otherPeriods(),
+  );
   const company = parts.role('company');
   if (company) yaml.put(2, `issuer: { from: ${columnName(company.column.name)}, table: reporters }`);
   else {

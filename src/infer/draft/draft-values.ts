@@ -4,12 +4,24 @@ import { DRAFT_COMMENT, ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { columnName, columnReference, formula, quoted, scalar, value, type YamlWriter } from './yaml-writer.ts';
 
-/** Written wherever only a person knows; valid, so that the draft can be tried, and not to be taken for a real name. */
-export const FILL_IN = 'FILL IN';
+/**
+ * Values that a document is made of and that nothing in the sample shows: never a guess. Unlike other placeholders, no trial fills
+ * them in, so that no document counts as complete.
+ */
+export const UNKNOWN = {
+  rate: `${FILL_IN} - VAT rate in percent`,
+  net: `${FILL_IN} - net amount of the line`,
+  amount: `${FILL_IN} - amount received`,
+  quantity: `${FILL_IN} - quantity`,
+  number: `${FILL_IN} - number of the document`,
+  date: `${FILL_IN} - date`,
+  year: `${FILL_IN} - year of the date`,
+} as const;
 
 /** The columns of a sample by concept, such as `customer.name`, as the draft writes them. */
 export type DraftColumns = {

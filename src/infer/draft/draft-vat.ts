@@ -2,7 +2,7 @@
 
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { Vat } from '../analysis/vat-evidence.ts';
-import { type DraftColumns, type MappingDraft, writeTable } from './draft-values.ts';
+import { type DraftColumns, type MappingDraft, UNKNOWN, writeTable } from './draft-values.ts';
 import { columnName, formula, type YamlWriter } from './yaml-writer.ts';
 
 /** The table `vat`: code of the column -> rate in percent; open codes are comments. */
@@ -24,7 +24,7 @@ export function rateName({ vat }: DraftAnalysis, parts: DraftColumns): string | 
 export function writeRate({ yaml, analysis, parts }: MappingDraft, name: string): void {
   const { vat, notes } = analysis;
   if (vat.kind === 'table') yaml.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
-  else if (vat.kind === 'fixed') yaml.put(2, `${name}: ${vat.rate}`, vat.says);
+  else if (vat.kind === 'fixed') yaml.put(2, `${name}: ${vat.rate ?? UNKNOWN.rate}`, vat.says);
   else if (!vat.fraction) yaml.put(2, `${name}: ${parts.cell('vatRate')}`, notes.evidenceAt('rate'));
   else yaml.put(2, `${name}: ${formula(`ROUND(${parts.column('vatRate')} * 100, 2)`)}`, notes.evidenceAt('rate'));
 }

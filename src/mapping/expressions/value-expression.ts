@@ -5,6 +5,7 @@
 import { KINDS, SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { isToFillIn } from '../../model/placeholder.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { compileFormula } from '../formula/compile-formula.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
@@ -71,6 +72,11 @@ function constant(value: Value, kind: Kind): ValueExpression {
   return { kind, read: () => value, constant: value, columns: [] };
 }
 
+/** A text that a person has to replace is of any kind: the mapping loads, and its other parts can be tried. */
+function textConstant(text: string): ValueExpression {
+  return constant(text, isToFillIn(text) ? 'any' : 'text');
+}
+
 /** A text that looks like a call, ROUND(...), is refused: its = was forgotten. */
 function compileText(
   loading: Loading,
@@ -79,7 +85,7 @@ function compileText(
   outputs: OutputScope,
 ): ValueExpression | undefined {
   if (text.startsWith('=')) return compileFormulaAt(loading, { text: text.slice(1), path, shift: 1 }, outputs);
-  if (!text.startsWith('$')) return isCall(text) ? refuseCallAsText(loading, text, path) : constant(text, 'text');
+  if (!text.startsWith('$')) return isCall(text) ? refuseCallAsText(loading, text, path) : textConstant(text);
   const name = singleColumn(text);
   if (name !== undefined) return columnExpression(loading, name, path);
   loading.findings.add(path, {

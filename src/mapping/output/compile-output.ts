@@ -7,6 +7,7 @@ import { OUTPUT_FIELDS, OUTPUT_REPEATS } from '../../i18n/messages/mapping-messa
 import { Decimal } from '../../model/decimal.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
+import { isToFillIn } from '../../model/placeholder.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { type BlockOf, blockReader } from '../expressions/lookup.ts';
@@ -188,6 +189,10 @@ function literalNode(
   const { findings, columns, texts } = loading;
   const { path, name, schema } = location;
   const json = value === '' ? undefined : converterOf(schema)(value);
+  const mark = () => findings.yaml.mark(path);
+  // A number that a person has to fill in: each document has the fault, and the other parts of the mapping can be tried.
+  if (json === undefined && typeof value === 'string' && isToFillIn(value))
+    return tracedLeaf(evaluation(form, location), undefined, mark);
   if (typeof json === 'string') refuseShortened(findings, given, path);
   if (json === undefined && value !== '') {
     const problem = problemOf(shapeMismatch(schema, value, name, form));
@@ -196,7 +201,6 @@ function literalNode(
       isText(value) && columns.names().includes(value) ? { ...problem, hint: columnHint(value) } : problem,
     );
   } else if (isText(value)) texts.push({ path, field: name, text: value });
-  const mark = () => findings.yaml.mark(path);
   return constantNode(json, (run) => run.tracer?.placed(run.place, mark));
 }
 

@@ -9,7 +9,7 @@ import { DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
-import { type AnswerForm, type Inference, inferDraft } from '../../infer/infer-draft.ts';
+import { type AnswerForm, type Inference, inferDraft, UNKNOWN } from '../../infer/infer-draft.ts';
 import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -17,6 +17,7 @@ import { type Document, type DocumentKind, type DocumentOutcome, documentOf } fr
 import { type Fault, isError, MESSAGE, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import { must } from '../../model/must.ts';
+import { FILL_IN } from '../../model/placeholder.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
@@ -49,6 +50,8 @@ type Trial = {
   readonly good: number;
   /** Whether the draft holds placeholders: until they are filled in, no document is sent. */
   readonly toFillIn: boolean;
+  /** Values that the sample does not show, as the draft has them: without them no document is complete. */
+  readonly unknown: readonly string[];
   readonly faults: readonly Fault[];
   /** What the rules of the usual profile want beyond that, one of each code. */
   readonly lacks: readonly Fault[];
@@ -70,7 +73,7 @@ const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['departamento: FILL IN', 'departamento: "06"'],
   ['municipio: FILL IN', 'municipio: "23"'],
   ['bienTitulo: FILL IN', 'bienTitulo: "05"'],
-  ['FILL IN', 'XXXXX'],
+  ['tipoDocumento: FILL IN', 'tipoDocumento: "36"'],
   ['"000000000"', '"999200116"'],
   ['FR12000000000', 'FR48999200116'],
   ['"00000000000000"', '"06140202181021"'],
@@ -131,17 +134,23 @@ function idFrom(path: string): string {
   return id || 'draft';
 }
 
-/** The draft with a value in the place of each placeholder, as a person would fill it in. */
+const UNKNOWN_TEXTS = Object.values(UNKNOWN).map((text) => text.slice(FILL_IN.length));
+const TO_FILL_IN = new RegExp(`${FILL_IN}(?!${UNKNOWN_TEXTS.join('|')})`, 'g');
+const MARKS: readonly string[] = [FILL_IN, ...FILLED.map(([mark]) => mark)];
+
+/** The draft with a value in the place of each placeholder, as a person would fill it in; what is unknown stays so. */
 export function filledIn(draft: string): string {
-  return FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
+  const filled = FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
+  return filled.replaceAll(TO_FILL_IN, 'XXXXX');
 }
 
 type Tried = { readonly trial: Trial; readonly outcomes: readonly DocumentOutcome[] };
 
 async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
-  const toFillIn = draft.split('\n').some((line) => FILLED.some(([mark]) => line.replace(/#.*/, '').includes(mark)));
+  const toFillIn = draft.split('\n').some((line) => MARKS.some((mark) => line.replace(/#.*/, '').includes(mark)));
+  const unknown = Object.values(UNKNOWN).filter((text) => draft.includes(text));
   const { mapping, faults } = loadMapping(filledIn(draft), 'draft', mappingWorld(resolve(folder)));
-  if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults, lacks: [] }, outcomes: [] };
+  if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, unknown, faults, lacks: [] }, outcomes: [] };
   const outcomes: DocumentOutcome[] = [];
   const problems: Fault[] = [...faults];
   const input = inputOf(mapping, bytes, file, target);
@@ -163,7 +172,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
   for (const outcome of outcomes) if ('faults' in outcome) appendAll(problems, outcome.faults);
   const good = documentsIn(outcomes).length;
   return {
-    trial: { documents: outcomes.length, good, toFillIn, faults: problems, lacks: [...lacks.values()] },
+    trial: { documents: outcomes.length, good, toFillIn, unknown, faults: problems, lacks: [...lacks.values()] },
     outcomes,
   };
 }
