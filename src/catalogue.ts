@@ -4,6 +4,7 @@ import { sv } from './delivery/sv-service.ts';
 import { frInvoice } from './documents/fr/fr-invoice.ts';
 import { frReport } from './documents/fr/fr-report.ts';
 import { svRemissionNote } from './documents/sv/sv-remission-note.ts';
+import type { ServiceName } from './model/document.ts';
 import { must } from './model/must.ts';
 import { csvReader } from './readers/csv/csv-reader.ts';
 import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
@@ -26,5 +27,6 @@ export const DOCUMENT_KINDS = [frInvoice, frReport, svRemissionNote] as const;
 
 export const SERVICES = [fr, sv] as const;
 
+const zones: { readonly [service in ServiceName]: string } = { fr: 'Europe/Paris', sv: 'America/El_Salvador' };
 /** The zone whose calendar a service keeps: dates of admission, years of numbering. */
-export const ZONES = dictionary({ fr: 'Europe/Paris', sv: 'America/El_Salvador' });
+export const ZONES = dictionary(zones);

@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import type { Message } from '../i18n/message.ts';
 import type { Exchange, Verdict } from '../model/answer.ts';
+import type { ServiceName } from '../model/document.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import type { ConsultAt } from './consultation-schedule.ts';
 import type { Connection, Pacing } from './service-settings.ts';
@@ -104,7 +105,7 @@ export type Destination = {
 
 /** A service that settings can name; `open` reads its settings. */
 export type DeliveryService = {
-  readonly name: string;
+  readonly name: ServiceName;
   /** Shape of `services.<name>` in the settings; strict. */
   readonly settings: z.ZodType;
   readonly open: (settings: unknown) => Destination;

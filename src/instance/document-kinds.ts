@@ -20,7 +20,7 @@ export function documentKindsUnder(rules: Settings['rules']): {
   readonly kinds: readonly DocumentKind[];
   readonly faults: readonly Fault[];
 } {
-  const { severity, language: _, 'further-fields': further, ...profiles } = rules;
+  const { severity, 'further-fields': further } = rules;
   const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)
     .filter((id) => !known.includes(id))
@@ -31,11 +31,10 @@ export function documentKindsUnder(rules: Settings['rules']): {
     });
   appendAll(faults, unknownKinds(further));
   const kinds = DOCUMENT_KINDS.map((kind) => {
-    const profile = profiles[kind.service as keyof typeof profiles];
     const fields = further[kind.name] ?? {};
     const furtherFields = Object.entries(fields).map(([pointer, type]) => `${pointer} (${type})`);
     const wider = widened(kind, fields, (fault) => faults.push(fault));
-    return { ...wider, rules: kind.rules.under({ profile, severity, furtherFields }) };
+    return { ...wider, rules: kind.rules.under({ profile: rules[kind.service], severity, furtherFields }) };
   });
   return { kinds, faults };
 }

@@ -26,7 +26,7 @@ export function profileEnds(
   const targets = new Set(mappings.map(({ target }) => target));
   const services = new Set(DOCUMENT_KINDS.filter(({ name }) => targets.has(name)).map(({ service }) => service));
   return [...services].flatMap((service) => {
-    const given = rules[service as 'fr' | 'sv'];
+    const given = rules[service];
     const first = PROFILES_BY_DAY[given];
     const profile = first ?? given;
     const end = PROFILE_ENDS[profile];

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { FIELD_TYPES } from '../documents/schema/further-fields.ts';
 import { RULES_SETTING } from '../i18n/messages/settings-messages.ts';
+import type { ServiceName } from '../model/document.ts';
+import type { ProfileName } from '../model/rule.ts';
 import { expecting } from '../model/shape-issue.ts';
 
 /** A JSON pointer of plain names; * is any line of a list. */
@@ -13,8 +15,8 @@ const severity = z.strictObject({
   reason: z.string().min(1).describe('why; receipts show it'),
 });
 
-/** What documents must satisfy before they are sent. */
-export const rulesShape = z.strictObject({
+/** The profile of rules for the documents of each service. */
+const profiles = {
   fr: z
     .enum(['wire', 'fr-2026'])
     .default('fr-2026')
@@ -25,6 +27,11 @@ export const rulesShape = z.strictObject({
     .describe(
       'rules for Salvadoran documents, by the version of the remission note; sv-by-day: the one compulsory on the day of the note',
     ),
+} satisfies { readonly [service in ServiceName]: z.ZodType<ProfileName> };
+
+/** What documents must satisfy before they are sent. */
+export const rulesShape = z.strictObject({
+  ...profiles,
   language: z.enum(['en', 'fr', 'es']).default('en').describe('language of the messages for operators'),
   severity: z
     .record(z.string(), severity)

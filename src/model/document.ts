@@ -46,9 +46,14 @@ export type DocumentFacts = {
   readonly rules?: string;
 };
 
+/**
+ * The services that documents go to. A record over them, such as the profiles of `rules`, does not compile without each of them.
+ */
+export type ServiceName = 'fr' | 'sv';
+
 export type DocumentKind = {
   readonly name: string;
-  readonly service: string;
+  readonly service: ServiceName;
   readonly classes: readonly string[];
   /** Class -> the others, where a number is taken once whatever the class. */
   readonly otherClasses?: { readonly [documentClass: string]: readonly string[] };

@@ -12,6 +12,7 @@ import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts'
 import { type AnswerProblem, type AnswersComposer, composeAnswers } from '../../mapping/answers/compose-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -91,7 +92,11 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
     await mkdir(copiesFolder(work), { recursive: true, mode: 0o700 });
     const path = copyPath(work, file);
     await rm(path, { force: true });
-    const day = instance.dayOf(mapping.target.startsWith('fr') ? 'fr' : 'sv', clock.now());
+    const { service } = must(
+      instance.kinds.find((kind) => kind.name === mapping.target),
+      'the kind of a mapping',
+    );
+    const day = instance.dayOf(service, clock.now());
     const composer = composeAnswers(block, day, count);
     const made = { file, handle: await open(path, 'wx', 0o600), composer };
     await write(made, composer.begin({ ...scopeOf(file), file: { ...source, claimedAt: source.claimedAt } }));
