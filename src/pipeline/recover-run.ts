@@ -35,8 +35,6 @@ export async function recover(work: RunContext, startedMs: number): Promise<void
   const { ledger, instance } = work;
   await removeLeftoverTempFiles(instance.folder, startedMs);
   await followMovedFolder(work);
-  // Before any export is read, which may ask for a file of the same name.
-  await moveLeftAttachments(work);
   await finishArchiving(work);
   const { processing, inbox } = instance.paths;
   // Workers that are gone have folders of their own.
@@ -48,7 +46,17 @@ export async function recover(work: RunContext, startedMs: number): Promise<void
   }
   await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
   await refuseDeadly(work);
+  await moveUnlessAsked(work);
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
+}
+
+/**
+ * Attachments that a stop has left in the inbox: before any new export is read, which may ask for a file of the same name, but
+ * after those that were taken with them, which may share them (ingest-all.ts).
+ */
+export async function moveUnlessAsked(work: RunContext): Promise<void> {
+  const loading = await work.ledger.loadingFiles();
+  if (loading.every(({ id }) => work.readingMarks.deathsOf(id) > 0)) await moveLeftAttachments(work);
 }
 
 /** The ledger has whole paths: after the instance folder was moved, the copies are below its new place. */

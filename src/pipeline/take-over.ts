@@ -14,8 +14,7 @@ import type { TakeTurn } from './context/turns.ts';
 import { isWorkerFolder, workersWithFolder } from './context/worker-folders.ts';
 import { removeLeftUploads } from './intake/receive-upload.ts';
 import { finishArchiving } from './publishing/publish-results.ts';
-import { recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
-import { moveLeftAttachments } from './sources/move-attachments.ts';
+import { moveUnlessAsked, recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
 
 /** Everything that one worker at a time does, for the services of the settings. */
 function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
@@ -118,7 +117,7 @@ async function settleFiles(
 ): Promise<boolean> {
   const files = await turn(async () => {
     const adopted = await roles.adoptFiles();
-    await moveLeftAttachments(work);
+    await moveUnlessAsked(work);
     return [
       ...adopted,
       ...(takenMs === undefined ? [] : await adoptRunFolders(work)),

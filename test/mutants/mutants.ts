@@ -36,7 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'attachments-left-by-stop',
     breaks: 'after a stop, the file of one invoice stays in the inbox and goes out with the next one that names it',
-    edits: one('src/pipeline/recover-run.ts', '  await moveLeftAttachments(work);\n', ''),
+    edits: one('src/pipeline/recover-run.ts', '  await moveUnlessAsked(work);\n', ''),
     tests: ['test/pipeline/attachments-stop.test.ts'],
   },
   {

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, stopAtWrite, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
 
@@ -69,6 +70,11 @@ test.each(Object.keys(SOURCES))('%s, stopped at each write', async (name) => {
 /** The program ends right after the commit of its export. */
 async function stoppedAfterCommit(): Promise<Scene> {
   const scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  await stopAfterCommit(scene);
+  return scene;
+}
+
+async function stopAfterCommit(scene: Scene): Promise<void> {
   scene.drop('annexe.pdf', 'PDF of F1');
   scene.drop('ventes.csv', exportOf('F1', 'annexe.pdf'));
   const onEvent = ({ what }: { readonly what: string }) => {
@@ -76,7 +82,6 @@ async function stoppedAfterCommit(): Promise<Scene> {
   };
   await expect(scene.night({ onEvent })).rejects.toThrow('stopped');
   expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
-  return scene;
 }
 
 test('what a stop left in the inbox does not go out with the next document that names it', async () => {
@@ -93,6 +98,17 @@ test('what a stop left in the inbox does not go out with the next document that 
     ['F1', 'authorized'],
     ['F2', 'invalid', 'map/no-companion'],
   ]);
+});
+
+test('nor with a correction that names it', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('ventes-0.csv', exportOf('F0', 'gone.pdf'));
+  await scene.night();
+  await stopAfterCommit(scene);
+  const done = await commandIn(scene, 'fix', 'F0', 'Pdf=annexe.pdf', '--reason', 'typo', '--by', 'anna');
+  expect(done.out).toContain('map/no-companion');
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
 });
 
 test('another file that has come into its place since stays, with a warning, and the next document gets it', async () => {

@@ -31,6 +31,31 @@ test('an attachment that two exports of one night name goes out with both', asyn
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
+const STOPS: Readonly<Record<string, (stop: AbortController) => void>> = {
+  'a stop': (stop) => stop.abort(),
+  'a crash': () => {
+    throw new Error('power cut');
+  },
+};
+
+test.each(Object.keys(STOPS))('exports that were taken together share it after %s between them', async (way) => {
+  await using scene = await open();
+  scene.drop('annexe.pdf', 'conditions');
+  for (const n of ['1', '2', '3']) scene.drop(`ventes-${n}.csv`, exportOf(`F${n}`));
+  const stop = new AbortController();
+  const onEvent: NightOptions['onEvent'] = ({ what }) => {
+    if (what === 'file-admitted') STOPS[way]!(stop);
+  };
+  await scene.night({ stop: stop.signal, onEvent }).catch(() => {});
+  expect(tally(await scene.entries())).toEqual({ ready: 1 });
+  // It does not go out with the export of another night that names it.
+  scene.drop('ventes-9.csv', exportOf('F9'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 3, invalid: 1 });
+  expect(scene.files('inbox')).toEqual([]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
 test('an export that comes again does not take the attachment from a new one of the night', async () => {
   await using scene = await open();
   scene.drop('annexe.pdf', 'conditions');

@@ -44,6 +44,8 @@ export async function ingestAll(
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
   await ingestSmallFiles(work, unsuspected, { between, turn });
   if (work.stop.aborted) return;
+  // A stop left them, and every export that was taken with them has been read.
+  if (files) await moveLeftAttachments(work);
   work.inboxMemory.asked?.clear();
   let waiting: InboxScan['waiting'] = [];
   let most: number | undefined;
