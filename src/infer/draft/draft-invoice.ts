@@ -4,7 +4,7 @@ import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { FILL_IN } from '../../model/placeholder.ts';
+import { FILL_IN } from '../../model/draft.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import { proposeFrame } from '../analysis/billing-frame.ts';
 import { GOODS } from '../analysis/column-roles.ts';

@@ -1,6 +1,6 @@
 /** The issuer and its branch in the draft of a remission note: a person fills in what no export contains. */
 
-import { FILL_IN } from '../../model/placeholder.ts';
+import { FILL_IN } from '../../model/draft.ts';
 import type { YamlWriter } from './yaml-writer.ts';
 
 /** The block `emisor` for the branch with this code of the ERP. */

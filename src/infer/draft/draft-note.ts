@@ -6,7 +6,7 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
-import { FILL_IN } from '../../model/placeholder.ts';
+import { FILL_IN } from '../../model/draft.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';

@@ -3,7 +3,7 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { FILL_IN } from '../../model/placeholder.ts';
+import { FILL_IN } from '../../model/draft.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import {
   type DraftColumns,

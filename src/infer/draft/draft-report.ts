@@ -4,7 +4,7 @@ import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-eviden
 import { CHECK_TEXT, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { FILL_IN } from '../../model/placeholder.ts';
+import { FILL_IN } from '../../model/draft.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import {
   createDraftColumns,

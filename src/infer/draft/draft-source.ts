@@ -31,10 +31,7 @@ export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.comment(0, questions.length === 0 ? DRAFT_COMMENT.allDecided() : DRAFT_COMMENT.openQuestions());
   for (const [at, { says }] of questions.entries())
     yaml.comment(0, `${String(at + 1).padStart(2)}. ${worded(says, analysis.language)}`);
-  yaml.put(
-    0,
-    `mapping: ${/^[A-Za-z][A-Za-z0-9-]*[A-Za-z]/.test(analysis.id) ? analysis.id : JSON.stringify(analysis.id)}`,
-  );
+  yaml.put(0, `mapping: ${scalar(analysis.id)}`);
   yaml.put(0, 'version: 1');
   yaml.put(0, `target: ${analysis.target}`);
   const files = `files: ${JSON.stringify(namePattern(analysis.file))}`;

@@ -5,7 +5,7 @@
 import { KINDS, SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isToFillIn } from '../../model/placeholder.ts';
+import { isToFillIn } from '../../model/draft.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { compileFormula } from '../formula/compile-formula.ts';
 import { FUNCTIONS } from '../functions/functions.ts';

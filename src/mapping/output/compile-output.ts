@@ -5,9 +5,8 @@
 import type { Message } from '../../i18n/message.ts';
 import { OUTPUT_FIELDS, OUTPUT_REPEATS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { type Json, Numbering } from '../../model/draft.ts';
+import { isToFillIn, type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
-import { isToFillIn } from '../../model/placeholder.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { type BlockOf, blockReader } from '../expressions/lookup.ts';
