@@ -201,6 +201,17 @@ test.each([
   },
 );
 
+test('an undone correction of a correction leaves the one before, whatever was rejected before that', async () => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, NUMBERS.rejected, 'rejected');
+  await commandIn(own, 'fix', id, 'Qte=90', ...WHY);
+  const before = await entryOf(own, NUMBERS.rejected);
+  expect(before.state).toBe('held');
+  expect((await commandIn(own, 'fix', id, 'Qte=20', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+  expect(await entryOf(own, NUMBERS.rejected)).toMatchObject({ state: 'held', contentSha256: before.contentSha256 });
+});
+
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();
   own.drop('unknown.csv', 'a;b\n1;2\n');

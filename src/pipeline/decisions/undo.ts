@@ -64,7 +64,7 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   if (corrections.length === 0) return { outcome: 'nothing', entry };
   const isHeld = entry.state === 'held' && isReplaceable(entry.state, entry.hold?.rule);
   const isQueued = entry.state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
-  if (isQueued && wasRejected(entry)) return await rejectAgain(work, entry, { corrections, decision });
+  if (isQueued && (await wasRejected(work, entry))) return await rejectAgain(work, entry, { corrections, decision });
   if (entry.state === 'ready' && !(await ledger.withdraw(id, 'invalid', decision)))
     return { outcome: 'correction-sent', entry };
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
@@ -73,9 +73,10 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
 }
 
-/** By an answer to its submission or to a consultation, or as a person has recorded. */
-function wasRejected({ attempts }: LedgerEntry): boolean {
-  return attempts.findLast(({ outcome }) => outcome !== undefined)?.outcome === 'rejected';
+/** The content before was: by an answer to its submission or to a consultation, or as a person has recorded. */
+async function wasRejected({ ledger }: RunContext, { id, revision }: LedgerEntry): Promise<boolean> {
+  const last = (await ledger.attemptsOf(id)).findLast(({ outcome }) => outcome !== undefined);
+  return last?.outcome === 'rejected' && last.revision === revision - 1;
 }
 
 /** The content before is the one that was rejected: it is not made again, because it is never sent again. */
