@@ -389,12 +389,17 @@ const refusals: readonly (readonly [what: string, Format, readonly Change[]])[] 
 ];
 
 const withoutLines = (text: string) =>
-  text.replace(/<(cac:InvoiceLine|ram:IncludedSupplyChainTradeLineItem)>[\s\S]*<\/\1>/, '');
+  text.replace(/<(cac:InvoiceLine|cac:CreditNoteLine|ram:IncludedSupplyChainTradeLineItem)>[\s\S]*<\/\1>/, '');
 
 describe('is refused', () => {
-  test.each(['ubl', 'cii'] as const)('a file without lines (%s)', async (format) => {
+  test.each(Object.keys(SAMPLES) as Format[])('a file without lines, for that alone (%s)', async (format) => {
     const text = withoutLines(sampleOf(format));
-    expect((await through(text, mappingFor(text)!, 'wire')).refused).toContain('map/check-failed');
+    const { refused, broken } = await through(text, mappingFor(text)!, 'fr-2026');
+    expect(refused).toEqual(['map/check-failed']);
+    const ids = broken.flatMap(({ severity, rule }) =>
+      severity === 'error' && !rule.unless?.document?.includes('FR-LIN-1') ? rule.id : [],
+    );
+    expect(ids).toEqual(['FR-LIN-1']);
   });
 
   test.each(refusals)('%s (%s)', async (_what, format, changes) => {

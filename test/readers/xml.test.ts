@@ -171,6 +171,22 @@ describe('rows and columns', () => {
     expect(outcome.rows.map((row) => row.row)).toEqual([1, 2]);
   });
 
+  it('keeps the values between a document and the rows that it does not have, where no other element could have them', async () => {
+    const columns = { no: '../../@no', h: '../h', n: '../part/@n', v: '@v' };
+    const source = { document: '/E/I', row: 'M/L', columns, 'rows-optional': true };
+    const lonely = '<I no="1"><M><h>a</h><part n="2"/></M></I>';
+    const of = async (file: string, options: object = source) => cellsOf(await read(`<E>${file}</E>`, options));
+    expect(await of(`${lonely}<I no="2"><M><h>b</h><L v="x"/></M></I>${lonely}`)).toEqual([
+      ['1', 'a', '2', ''],
+      ['2', 'b', '', 'x'],
+      ['1', 'a', '2', ''],
+    ]);
+    expect(await of('<I no="1"><M><h>a</h></M><M><h>b</h></M></I>')).toEqual([['1', '', '', '']]);
+    expect(await of('<I no="1"><M><h>a</h></M><M><h>b</h><L v="x"/></M></I>')).toEqual([['1', 'b', '', 'x']]);
+    const refused = await read(`<E>${lonely}</E>`, { ...source, 'rows-optional': false });
+    expect([cellsOf(refused), codesOf(refused)]).toEqual([[['1', 'a', '2', '']], ['xml/document-without-rows']]);
+  });
+
   it('keeps a document without rows in its order while its file header is still to come', async () => {
     const file = '<E><I no="1"/><I no="2"><L>x</L></I><h>late</h></E>';
     const source = { row: '/E/I/L', columns: { no: '../@no', h: '../../h' }, 'rows-optional': true };

@@ -58,6 +58,8 @@ type Scope = Omit<XmlLocation, 'parent' | 'values' | 'itemSpots'> & {
   readonly parent: Scope | undefined;
   /** Elements of the next level in it so far. */
   children: number;
+  /** The last of these that closed without a row. */
+  rowless: Scope | undefined;
   /** Ordinal, for row elements. */
   readonly row: number;
   /** One place per column, in use for the columns of this level; after them the lines of the values. */
@@ -232,6 +234,7 @@ export function createElementWalk(
     const lonely = closed.level === paths.groupLevel && closed.rows === 0;
     if (lonely) addRow(lonelyRow(closed));
     scope = closed.parent;
+    if (scope && closed.rows === 0 && closed.level < paths.rowLevel) scope.rowless = closed;
     if (closed.level !== paths.flushLevel && !(lonely && paths.flushLevel > closed.level)) return;
     if (closed.unread && closed.level !== paths.rowLevel && waiting[0]) {
       waiting[0].unread = [...closed.unread, ...(waiting[0].unread ?? [])];
@@ -251,7 +254,10 @@ export function createElementWalk(
     sink.push(cutRow(rowOf(first), record, { elements, most, paths }));
   };
   const lonelyRow = (group: Scope): Scope => {
-    const row = createScope(paths, group, paths.rowLevel, group.line, sink.nextRow());
+    // An element between the document and its rows has values too, if there is one alone.
+    let holder = group;
+    while (holder.rowless && holder.children === 1) holder = holder.rowless;
+    const row = createScope(paths, holder, paths.rowLevel, group.line, sink.nextRow());
     if (!rowsOptional) row.fault = documentWithoutRows(file, row, paths.groupLevel);
     return row;
   };
@@ -375,6 +381,7 @@ function createScope(paths: XmlPaths, parent: Scope | undefined, level: number, 
     line,
     nth: parent ? ++parent.children : 1,
     children: 0,
+    rowless: undefined,
     row,
     values: paths.emptyValues[level]!.slice(),
     items: undefined,

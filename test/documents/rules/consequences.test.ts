@@ -230,6 +230,7 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ],
   ['zero', { '/totals/subtotals/1/subtotals/0/percent': 0 }, 'FR-VAT-3', 'FR-TOT-2 FR-TOT-3 FR-TOT-7b'],
   ['a treatment of one line', { '/lines/0/taxes/0/subtype': 'xyz' }, 'FR-VAT-3b FR-TOT-7b', 'FR-TOT-2'],
+  ['all lines', { '/lines': [] }, 'FR-LIN-1', 'FR-TOT-2'],
   ['a line that the totals know', { '/lines/1': null }, 'FR-TOT-1', 'FR-TOT-2'],
   ['the net amount', { '/totals/subtotals/0/amount': 198.32 }, 'FR-TOT-1', 'FR-TOT-5 FR-TOT-6'],
   ['divided by 100', { '/totals/subtotals/0/amount': 1.8832 }, 'FR-TOT-1', 'FR-LIN-2 FR-TOT-5 FR-TOT-6'],

@@ -64,7 +64,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08; EXTENDED-CTC-FR BR-FREXT-S-08',
     profiles: ['fr-2026'],
     unless: {
-      document: ['FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3', 'FR-VAT-8'],
+      document: ['FR-LIN-1', 'FR-LIN-1b', 'FR-VAT-1', 'FR-VAT-2b', 'FR-VAT-3', 'FR-VAT-8'],
       amount: ['FR-LIN-4', 'FR-TOT-1', 'FR-TOT-7b'],
     },
     passes: { set: { '/totals/subtotals/1/subtotals/0/taxable-amount': 164.96 } },
