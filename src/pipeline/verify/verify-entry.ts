@@ -86,12 +86,13 @@ async function firstState(ledger: QueryStore, entry: LedgerEntry): Promise<State
 
 async function receiptBreaks(
   { instance, ledger }: VerifyContext,
-  entry: LedgerEntry,
+  now: LedgerEntry,
   corrections: readonly Correction[],
 ): Promise<readonly Break[]> {
-  const about = aboutOf(entry);
-  const place = entry.receipt;
+  const about = aboutOf(now);
+  const place = now.receipt;
   const link = place?.link && (await ledger.linkAt(place.link.n));
+  const entry = link ? withoutQuestionsSince(now, link) : now;
   if (!place || !link) {
     const says = place?.link ? COURSE.linkNotInChain({ n: place.link.n }) : COURSE.noReceipt();
     return [broken('verify/link-missing', says, about)];
@@ -118,6 +119,15 @@ async function receiptBreaks(
     appendAll(breaks, await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry));
   }
   return breaks;
+}
+
+/** A consultation that has no answer yet, or was cut off before it, makes no receipt due. */
+function withoutQuestionsSince(entry: LedgerEntry, { attempts }: Link): LedgerEntry {
+  const since = entry.attempts.length - attempts;
+  const open = entry.attempts.filter(({ act, outcome }) => act === 'consult' && outcome === undefined);
+  if (since <= 0 || open.length < since) return entry;
+  const left = new Set(open.slice(-since));
+  return { ...entry, attempts: entry.attempts.filter((one) => !left.has(one)) };
 }
 
 /** A held document waits for a decision, for which a person moves its receipt: there it is looked for too. */
