@@ -211,7 +211,7 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
   );
   const decimalOf = (column: SampleColumn) => decimals.get(column) ?? marks.decimal;
   const amounts = createAmounts(decimalOf);
-  const named = assignRoles(target, candidates, grouping);
+  const named = assignRoles(target, candidates, grouping, notes);
   const dated = addUnclearDate(named, { target, candidates, grouping, notes });
   const all = addRolesByValues(dated, { target, candidates, grouping, amounts, notes });
   const roles = target === 'fr-invoice' ? withoutStrayTotals(all, amounts, grouping, notes) : all;

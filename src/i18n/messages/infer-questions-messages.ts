@@ -82,6 +82,7 @@ export const DRAFT_QUESTION = {
   noAmounts: message('draft-question.noAmounts'),
   issuerName: message('draft-question.issuerName'),
   issuerAddress: message('draft-question.issuerAddress'),
+  noBillingAddress: message<'places'>('draft-question.noBillingAddress'),
   issuerNameAndAddress: message('draft-question.issuerNameAndAddress'),
   noIssuer: message('draft-question.noIssuer'),
   noCustomerName: message('draft-question.noCustomerName'),

@@ -8,6 +8,7 @@ import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
 import { dictionary } from '../../text/dictionary.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { fittingValues, hasDecimals, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
@@ -261,9 +262,13 @@ export function assignRoles(
   target: string,
   candidates: readonly GroupingCandidate[],
   grouping: DocumentGrouping,
+  notes: DraftNotes,
 ): Roles {
   const may = allowedConcepts(target);
-  const offers = keepOneBlock(candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target)))
+  const offers = keepOneBlock(
+    candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target)),
+    notes,
+  )
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, ColumnRole>();

@@ -2,6 +2,8 @@
  * Proposed roles of columns in; those of one block for each party out: all parts of a party come from the same block,
  * such as partner RE of an IDoc or the prefix Bill-to, never a street from one partner and a town from another.
  */
+import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import { findParty } from '../vocabulary/column-dictionary.ts';
 import type { GroupingCandidate } from './document-grouping.ts';
 
@@ -14,9 +16,48 @@ const PARTNERS = [/\[PARVW='RE'\]$/, /\[PARVW='AG'\]$/];
 /** Names of blocks with an address that is never that of the customer. */
 const OTHERS = /deliver|livr|ship|expedi|envio|entrega|payee|represent|factor|ban[kqc]|agent|carrier|transport|orig/i;
 
-/** The offers without those parts of a party that are in another block than the rest of it. */
-export function keepOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
-  return (['customer', 'issuer'] as const).reduce<readonly O[]>(dropOtherBlocks, offers);
+/** Names of addresses to which an invoice goes. */
+const BILLING = /factur|bill|invoic|fiscal|siege|head.?office/i;
+/** Codes of addresses in an attribute: type="LIV". */
+const CODES = { other: /'(?:LIV|LI|DEL|SHIP|SH|ST|DP|EXP|ENT|WE)'/i, billing: /'(?:FAC|FA|BIL|BILL|INV|BT|RE)'/i };
+
+/**
+ * The offers without those parts of a party that are in another block than the rest of it, or in another address than that of the
+ * invoice. Where nothing shows which of several addresses that is, none is taken, and the draft asks.
+ */
+export function keepOneBlock<O extends Offered>(offers: readonly O[], notes: DraftNotes): readonly O[] {
+  return (['customer', 'issuer'] as const).reduce<readonly O[]>(
+    (left, party) => keepOneAddress(dropOtherBlocks(left, party), party, notes),
+    offers,
+  );
+}
+
+/** Addresses are several if two elements, neither of them in the other, offer the same part of one; one for deliveries is none. */
+function keepOneAddress<O extends Offered>(offers: readonly O[], party: Party, notes: DraftNotes): readonly O[] {
+  const parts = offers.filter(
+    ({ concept, candidate: { column }, score }) =>
+      score > 0 && concept.startsWith(`${party}.`) && ADDRESS.test(concept) && column.holder !== undefined,
+  );
+  const holders = [...new Set(parts.map(({ candidate }) => candidate.column.holder ?? ''))];
+  const conceptsIn = (holder: string) =>
+    new Set(parts.filter(({ candidate }) => candidate.column.holder === holder).map(({ concept }) => concept));
+  const isInside = (one: string, other: string) => one === other || one.startsWith(`${other}/`);
+  const differ = (one: string, other: string) =>
+    !isInside(one, other) && !isInside(other, one) && [...conceptsIn(one)].some((part) => conceptsIn(other).has(part));
+  const isOther = (holder: string) => OTHERS.test(holder) || CODES.other.test(holder);
+  const several = holders.filter((one) => holders.some((other) => differ(one, other)));
+  const rivals = several.length > 0 ? several : holders.filter(isOther);
+  if (rivals.length === 0) return offers;
+  const own = rivals.filter((one) => !isOther(one));
+  const billing = own.filter((one) => BILLING.test(one) || CODES.billing.test(one));
+  const left = billing.length > 0 ? billing : own;
+  const [chosen] = left.length === 1 ? left : [];
+  if (chosen === undefined) {
+    const at = party === 'issuer' ? 'output.issuer.address' : 'output.receiver.address';
+    notes.addQuestion(85, at, DRAFT_QUESTION.noBillingAddress({ places: rivals }));
+  }
+  const dropped = new Set(rivals.filter((one) => chosen === undefined || !isInside(one, chosen)));
+  return offers.filter((offer) => !(parts.includes(offer) && dropped.has(offer.candidate.column.holder ?? '')));
 }
 
 /** Name and numbers come from the home block; the address may come from a second one where home has none. */

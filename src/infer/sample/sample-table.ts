@@ -9,6 +9,8 @@ export type SampleColumn = {
   readonly known: boolean;
   /** What holds the value and others of the same party: the element with its qualifier, or what names have in front. */
   readonly block?: string;
+  /** The innermost element around an XML value, seen from the row. */
+  readonly holder?: string;
   /** Of a file of record types: the kind of record that holds it. */
   readonly level?: 'header' | 'line';
 };

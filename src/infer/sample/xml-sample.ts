@@ -75,7 +75,8 @@ export function readXmlSample(
   const names = nameColumns(values);
   const columns = values.map((value, at): SampleColumn => {
     const block = findBlock(value.path);
-    return definedOnly({ name: names[at] ?? '', path: value.words, cells: value.cells, known: true, block });
+    const holder = findHolder(value.path);
+    return definedOnly({ name: names[at] ?? '', path: value.words, cells: value.cells, known: true, block, holder });
   });
   const source: XmlSource = {
     format: 'xml',
@@ -202,6 +203,15 @@ function findBlock(path: string): string | undefined {
   if (steps.length === 0) return undefined;
   const own = steps.findIndex((step) => step.endsWith(']') || findParty(step) !== undefined);
   return up + steps.slice(0, Math.max(own, 0) + 1).join('/');
+}
+
+/** None for the values of the row and of the elements around it. */
+function findHolder(path: string): string | undefined {
+  const holder = path
+    .split(/\/(?![^[]*\])/)
+    .slice(0, -1)
+    .join('/');
+  return /[^./]/.test(holder) ? holder : undefined;
 }
 
 type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };
