@@ -805,6 +805,9 @@ describe('e-reports', () => {
 
 const paid = (...amounts: readonly (number | undefined)[]) => [{ terms: amounts.map((amount) => ({ amount })) }];
 const instalments = (...amounts: readonly (number | undefined)[]) => ({ '/agreements': paid(...amounts) });
+const shares = (...terms: readonly (readonly [percent: number | undefined, amount: number])[]) => ({
+  '/agreements': [{ type: 'payment', terms: terms.map(([percent, amount]) => ({ percent, amount })) }],
+});
 /** The totals of the model at 0.95. */
 const converted = (set: object) => ({
   ...{ currency: 'CHF', 'final-amount': 211.46, ...set },
@@ -938,6 +941,18 @@ describe('totals that are stated', () => {
     ['FR-TOT-12b', 'a share, and a rest without an amount', instalments(100, undefined), []],
     ['FR-TOT-12b', 'shares above all of it', instalments(122, 122, undefined), ['/agreements/0/terms/0/amount']],
     ['FR-TOT-12b', 'a cent less', instalments(100, 122.58), ['/agreements/0/terms/0/amount']],
+    ['FR-TOT-12b', 'a discount of 2 % alone', shares([2, 4.45]), []],
+    ['FR-TOT-12b', 'what a discount of 2 % leaves', shares([2, 218.14]), []],
+    ['FR-TOT-12b', 'a first share of 30 %', shares([30, 66.78]), []],
+    ['FR-TOT-12b', 'two shares, each of them rounded', shares([50, 111.3], [50, 111.3]), []],
+    ['FR-TOT-12b', 'two cents beside its share', shares([30, 66.8]), ['/agreements/0/terms/0/amount']],
+    [
+      'FR-TOT-12b',
+      'a share next to a wrong amount',
+      shares([30, 66.78], [undefined, 155.8]),
+      ['/agreements/0/terms/0/amount'],
+    ],
+    ['FR-TOT-12b', 'no share', shares([0, 66.78]), ['/agreements/0/terms/0/amount']],
     ['FR-TOT-12b', 'two agreements', { '/agreements': [...paid(100), ...paid(122.59)] }, []],
     ['FR-TOT-12b', 'another currency', { '/agreements': [{ currency: 'CHF', terms: [{ amount: 1 }] }] }, []],
     ['FR-TOT-12b', 'another kind', { '/agreements': [{ type: 'guarantee', terms: [{ amount: 1 }] }] }, []],

@@ -47,7 +47,7 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [TERMS],
     formula:
-      'payment terms: none above what is to be paid, and Σ amount or one amount = what is to be paid, the final amount or that of the agreement',
+      'payment terms: none above what is to be paid, and Σ amount or one amount = what is to be paid, the final amount or that of the agreement, or each amount = its percent of it or the rest, 0.01 off is accepted',
     source: 'EN 16931 BR-CO-16 (BT-115); that the terms carry it is an inference',
     profiles: ['fr-2026'],
     unless: { document: ['FR-TOT-6', 'FR-TOT-10'] },
@@ -61,11 +61,12 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
         const terms = listAt(one, 'terms').map((term, j) => ({
           at: `/agreements/${i}/terms/${j}/amount`,
           amount: decimalAt(term, 'amount'),
+          percent: decimalAt(term, 'percent'),
         }));
         return [{ whole: decimalAt(one, 'amount'), terms }];
       });
       const all = payments.flatMap(({ terms }) => terms);
-      const asked = all.flatMap(({ at, amount }) => (amount ? [{ at, amount }] : []));
+      const asked = all.flatMap(({ at, amount, percent }) => (amount ? [{ at, amount, percent }] : []));
       const [first] = asked;
       if (!first) return;
       const wholes = [totals.due, totals.final, ...payments.map(({ whole }) => whole)].filter(
@@ -76,6 +77,7 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
       const above = asked.filter(({ amount }) => isAbove(amount));
       for (const { at } of above) broken(at, { expected });
       if (above.length > 0 || asked.some(({ amount }) => isWhole(amount))) return;
+      if (asked.every((one) => wholes.some((whole) => isShare(one, whole)))) return;
       const sums = [all, ...payments.map(({ terms }) => terms)].map(sumOf);
       const isRight = asked.length < all.length ? !isAbove(sumOf(asked)) : sums.some(isWhole);
       if (!isRight) broken(first.at, { expected });
@@ -152,6 +154,16 @@ function rateOf(pairs: readonly Pair[]): Pair | undefined {
 function ratioOrder(a: Pair, b: Pair): number {
   const order = a.given.times(b.own).compare(b.given.times(a.own));
   return a.own.units < 0 === b.own.units < 0 ? order : -order;
+}
+
+/** The percent of the term, or what a discount of it leaves. */
+function isShare(
+  { amount, percent }: { readonly amount: Decimal; readonly percent: Decimal | undefined },
+  whole: Decimal,
+): boolean {
+  const share = percent && whole.times(percent).dividedBy(HUNDRED);
+  if (!share) return false;
+  return [share, whole.minus(share)].some((one) => one.minus(amount).abs().compare(CENT) <= 0);
 }
 
 /** A missing amount adds nothing. */
