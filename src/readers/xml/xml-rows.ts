@@ -159,9 +159,8 @@ export function createElementWalk(
   /** A record that may hold several documents is not cut: no one could say which of them lack rows. */
   const tooMuch = (line: number) => {
     if (cut) return;
-    const isInside = scope !== undefined && scope.level >= paths.flushLevel;
-    if (!isInside && characters <= MAX_AROUND) return;
-    if (!isInside || !most.isOneDocument) throw documentTooLarge(file, line);
+    if (!isInDocument() && characters <= MAX_AROUND) return;
+    if (!isInDocument() || !most.isOneDocument) throw documentTooLarge(file, line);
     cut = startCutRecord(waiting.length, paths.flushLevel);
     waiting.length = Math.min(waiting.length, 1);
     for (let each = scope; each && each.level >= paths.flushLevel; each = each.parent) each.items = undefined;
@@ -275,8 +274,13 @@ export function createElementWalk(
   };
   const keep = (slot: PathSlot, value: string, line: number, isAttribute = false) => {
     if (slot.control !== undefined) {
-      const column = paths.controls[slot.control]!;
-      controls.push({ control: slot.control, text: value.trim(), row: line, line, column });
+      controls.push({
+        control: slot.control,
+        text: value.trim(),
+        row: line,
+        line,
+        column: paths.controls[slot.control]!,
+      });
       return;
     }
     const counted = isAttribute && most.isOneDocument ? value.length : 0;
