@@ -15,7 +15,7 @@ import {
   open as openWithCallback,
   type Stats,
 } from 'node:fs';
-import { lstat, mkdir, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -55,6 +55,8 @@ export type ClaimedFile = {
   readonly size: number;
   /** ISO 8601, UTC. */
   readonly modifiedAt: string;
+  /** A file next to the copy that has its name; to be removed once the ledger has it. */
+  readonly nameFile?: string;
   /** User id of the owner; unknown for a file that a crash left. */
   readonly uid?: number;
   /** Not empty: the file cannot be read; record it as refused with these. */
@@ -186,6 +188,8 @@ async function takeInto(
   const { candidate, names, stats } = one;
   let takenAs: string | undefined;
   try {
+    const { whole } = names;
+    if (whole) await writeFile(whole.path, whole.content, { flag: 'wx', mode: 0o600, flush: true });
     work.step('reserved', names.copy);
     if (!(await takeMarker(candidate, names))) return await releaseClaim(one, takenAs);
     work.step('marker', names.copy);
@@ -262,7 +266,9 @@ function claimedFile({ candidate, names, sha256, bytes, stats }: TakenFile, run:
   const name = nameText(candidate.name);
   const modifiedAt = new Date(stats.mtimeMs).toISOString();
   const { uid } = stats;
-  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults: emptyFileFaults(name, bytes) };
+  const faults = emptyFileFaults(name, bytes);
+  const claimed = { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults };
+  return names.whole ? { ...claimed, nameFile: names.whole.path } : claimed;
 }
 
 export function emptyFileFaults(name: string, size: number): readonly Fault[] {
@@ -282,6 +288,7 @@ async function releaseClaim(
     const suffix = candidate.marker.subarray(candidate.name.length);
     await returnToInbox(names.marker, candidate.folder, Buffer.concat([name, suffix]), uuid);
   }
+  if (names.whole) await removeIfThere(names.whole.path);
   return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
 }
 

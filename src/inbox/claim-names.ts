@@ -5,18 +5,19 @@
  *     <uuid>.taken__ventes.csv    the file as it was dropped, until the copy is proven equal
  *     <uuid>.copying__ventes.csv  a copy that is not complete; worth nothing
  *     <uuid>.marker__ventes.csv.done   its marker file
+ *     <uuid>.name__ventes.csv     what it was called, where that is too long for these names; goes with the copy
  *
  * On an inbox of another volume the taken file keeps its place as `.nightpost-<run>-<uuid>__ventes.csv`.
  */
 import { join, sep } from 'node:path';
-import { safeName } from '../text/safe-file-name.ts';
+import { originalName, safeName } from '../text/safe-file-name.ts';
 import type { InboxCandidate } from './scan-inbox.ts';
 
 /** Leaves room in 255 bytes for the prefix, the run and the UUID. */
 const NAME_BYTES = 150;
-const PART = /^([0-9a-f-]{36})(?:\.(taken|copying|marker))?__(.+)$/s;
+const PART = /^([0-9a-f-]{36})(?:\.(taken|copying|marker|name))?__(.+)$/s;
 
-export type ClaimRole = 'copy' | 'taken' | 'copying' | 'marker';
+export type ClaimRole = 'copy' | 'taken' | 'copying' | 'marker' | 'name';
 export type ClaimNames = {
   readonly source: Buffer;
   readonly copy: string;
@@ -25,7 +26,11 @@ export type ClaimNames = {
   readonly takenInPlace: string;
   readonly copying: string;
   readonly marker: string;
+  /** The file that has the whole name, and its content; undefined where the other names say it. */
+  readonly whole: { readonly path: string; readonly content: Buffer } | undefined;
 };
+
+const BETWEEN = Buffer.of(0);
 
 export function claimNames(
   candidate: Pick<InboxCandidate, 'folder' | 'name' | 'marker'>,
@@ -35,6 +40,7 @@ export function claimNames(
 ): ClaimNames {
   const safe = safeName(candidate.name, NAME_BYTES);
   const inFolder = (role: string) => join(folder, `${uuid}${role}__${safe}`);
+  const isCut = !originalName(safe).equals(candidate.name);
   return {
     source: joinBytes(candidate.folder, candidate.name),
     copy: inFolder(''),
@@ -42,7 +48,16 @@ export function claimNames(
     takenInPlace: join(candidate.folder, `${inPlacePrefix(run)}${uuid}__${safe}`),
     copying: inFolder('.copying'),
     marker: join(folder, `${uuid}.marker__${safeName(candidate.marker ?? candidate.name, NAME_BYTES)}`),
+    whole: isCut
+      ? { path: inFolder('.name'), content: Buffer.concat([candidate.name, BETWEEN, candidate.marker ?? BETWEEN]) }
+      : undefined,
   };
+}
+
+/** The names of the file and of its marker, as they were. */
+export function readWholeNames(content: Buffer): { readonly name: Buffer; readonly marker: Buffer } {
+  const at = content.indexOf(BETWEEN);
+  return { name: content.subarray(0, at), marker: content.subarray(at + 1) };
 }
 
 /** Reads a name in processing/<run>/; undefined for a name of another program. */

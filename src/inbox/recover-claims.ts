@@ -4,7 +4,7 @@
  *
  * Only for runs that are over: the caller holds the instance's lock. Done twice it changes nothing.
  */
-import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
@@ -12,7 +12,7 @@ import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { isGone } from '../files/write-durable.ts';
 import { nameText, originalName } from '../text/safe-file-name.ts';
 import { type ClaimedFile, emptyFileFaults } from './claim-candidates.ts';
-import { type ClaimRole, inPlacePrefix, readClaimName } from './claim-names.ts';
+import { type ClaimRole, inPlacePrefix, readClaimName, readWholeNames } from './claim-names.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 
 export type Recovery = {
@@ -79,7 +79,16 @@ async function readClaims(folder: string, inbox: string, run: string): Promise<r
     const read = name.startsWith(prefix) ? readClaimName(name.slice(prefix.length)) : undefined;
     if (read) add(join(inbox, name), read.uuid, 'taken', read.safe);
   }
+  for (const { found } of claims.values()) await takeWholeNames(found);
   return [...claims.values()];
+}
+
+/** Where the names of the claim are cut, a file has the whole ones. */
+async function takeWholeNames(found: ClaimParts['found']): Promise<void> {
+  const kept = found.get('name');
+  if (!kept) return;
+  const whole = readWholeNames(await readFile(kept.path));
+  for (const [role, part] of found) found.set(role, { ...part, name: role === 'marker' ? whole.marker : whole.name });
 }
 
 /** A folder or link that someone else has put under one of our names is not touched. */
@@ -95,7 +104,7 @@ async function restoreClaim(
 ): Promise<{ readonly copy?: ClaimedFile | undefined; readonly back?: string }> {
   const { inbox } = place;
   const [copy, taken, marker] = [found.get('copy'), found.get('taken'), found.get('marker')];
-  const copying = found.get('copying');
+  const [copying, whole] = [found.get('copying'), found.get('name')];
   if (copying) await unlink(copying.path);
   if (copy && (!taken || (await isCopyOf(copy.path, taken.path)))) {
     // The crash may have come before the folder was flushed: the copy's name is durable before the dropped file goes.
@@ -107,13 +116,15 @@ async function restoreClaim(
   if (copy) await unlink(copy.path);
   const back = taken && (await returnToInbox(taken.path, inbox, taken.name, uuid));
   if (marker) await returnToInbox(marker.path, inbox, markerName(marker.name, taken?.name, back), uuid);
+  if (whole) await unlink(whole.path);
   return back ? { back: nameText(back) } : {};
 }
 
 /** The marker follows its file, which may have come back under another name. */
 function markerName(marker: Buffer, name: Buffer | undefined, back: Buffer | undefined): Buffer {
   if (!name || !back || back.equals(name)) return marker;
-  return Buffer.concat([back, marker.subarray(marker.lastIndexOf(0x2e))]);
+  const isWhole = marker.subarray(0, name.length).equals(name);
+  return Buffer.concat([back, marker.subarray(isWhole ? name.length : marker.lastIndexOf(0x2e))]);
 }
 
 async function isCopyOf(copy: string, taken: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ClaimStep, claimCandidates } from '../../src/inbox/claim-candidates.ts';
@@ -49,6 +49,50 @@ describe.each([false, true])('a stop at every step of a claim (marker: %s)', (ma
     const again = await recoverClaims(processing, inbox);
     expect(again).toEqual({ copies, putBack: [] });
   });
+});
+
+describe.each(['', '.done', '.csv.ok', '-ok'])(
+  'a name that is too long for a claim, with the marker "%s"',
+  (suffix) => {
+    const NAME = `ventes-${'x'.repeat(200)}-0042.csv`;
+
+    test.each(STEPS)('is the same after a stop at "%s"', async (moment) => {
+      const { inbox, processing } = await makeFolders();
+      await drop(inbox, NAME, 'a;b\n');
+      if (suffix !== '') await drop(inbox, NAME + suffix, 'ok');
+      const one = await candidate(inbox, NAME, suffix === '' ? undefined : NAME + suffix);
+      const at = (step: ClaimStep) => {
+        if (step === moment) throw new Error('power cut');
+      };
+      await expect(claimCandidates([one], claimOptions(processing, { at }))).rejects.toThrow('power cut');
+      const { copies } = await recoverClaims(processing, inbox);
+      const back = await filesBelow(inbox);
+      const names = copies.map(({ name }) => name);
+      expect(copies.length > 0 ? names : back).toEqual(
+        [NAME, ...(suffix === '' || copies.length > 0 ? [] : [NAME + suffix])].sort(),
+      );
+      // What is left beside a copy goes with it.
+      for (const { path } of copies) await rm(path);
+      await recoverClaims(processing, inbox);
+      expect(await filesBelow(processing)).toEqual([]);
+    });
+  },
+);
+
+test.each(['.csv.ok', '-ok'])('the marker %s follows its file to another name', async (suffix) => {
+  const { inbox, processing } = await makeFolders();
+  await drop(inbox, 'ventes.csv', 'first');
+  await drop(inbox, `ventes.csv${suffix}`, 'ok');
+  const one = await candidate(inbox, 'ventes.csv', `ventes.csv${suffix}`);
+  const at = (step: ClaimStep) => {
+    if (step === 'taken') throw new Error('power cut');
+  };
+  await expect(claimCandidates([one], claimOptions(processing, { at }))).rejects.toThrow('power cut');
+  await drop(inbox, 'ventes.csv', 'second');
+  await recoverClaims(processing, inbox);
+  const [again = '', marker] = await filesBelow(inbox);
+  expect(again).toMatch(/^ventes\.again-.{8}\.csv$/);
+  expect(marker).toBe(again + suffix);
 });
 
 test('a copy that is not the dropped file as it is now is thrown away', async () => {

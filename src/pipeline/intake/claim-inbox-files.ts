@@ -4,6 +4,7 @@
  * claimed stays in the inbox and is reported; errors of the disk and the ledger pass to the caller.
  */
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claimCandidates } from '../../inbox/claim-candidates.ts';
@@ -93,7 +94,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
       if (isNew) work.emit({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
     }
     if (one.what !== 'claimed') return undefined;
-    const { faults, run: _, uid, ...claimed } = one.file;
+    const { faults, run: _, uid, nameFile, ...claimed } = one.file;
     work.emit({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
     const file = await ledger.openFile({
       ...claimed,
@@ -102,6 +103,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
       day,
       run,
     });
+    if (nameFile !== undefined) await rm(nameFile, { force: true });
     if (faults.length === 0) return file;
     await refuse(work, file, { faults, rows: 0, leftOut: [] });
     return undefined;
