@@ -47,7 +47,7 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [TERMS],
     formula:
-      'payment terms: none above what is to be paid, and Σ amount or one amount = what is to be paid, the final amount or that of the agreement, or each amount = its percent of it or the rest, 0.01 off is accepted',
+      'payment terms: none above what is to be paid, and Σ amount or one amount = what is to be paid, the final amount or that of the agreement; or each amount = its percent of that, or the rest; 0.01 off is accepted',
     source: 'EN 16931 BR-CO-16 (BT-115); that the terms carry it is an inference',
     profiles: ['fr-2026'],
     unless: { document: ['FR-TOT-6', 'FR-TOT-10'] },
