@@ -152,6 +152,17 @@ test('a control file that is replaced while it is recorded is archived as it was
   expect(scene.files('inbox')).toEqual([]);
 });
 
+test('files too large for control files are archived next to each other', async () => {
+  await using scene = await openScene({ settings: controlled('*.ctl') });
+  const contents = ['1', '2'].map((digit) => digit.repeat(3 * 1024 * 1024));
+  for (const content of contents) {
+    scene.drop('day.ctl', content);
+    await scene.night();
+  }
+  const archived = scene.files('archive').filter((path) => path.endsWith('.ctl'));
+  expect(archived.map((path) => scene.read(path)).toSorted()).toEqual(contents);
+});
+
 test('a control file that the ERP writes anew between the look and the reading is read when it is at rest', async () => {
   await using scene = await openScene({ settings: controlled('*.ctl') });
   scene.drop('a.ctl', 'NB;1\n');

@@ -6,6 +6,7 @@
 import { copyFile, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
 import { emptyMemory, type InboxMemory } from '../../inbox/at-rest.ts';
@@ -88,7 +89,7 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
   if (!read) return;
   const { before, bytes } = read;
   const modifiedAt = new Date(seen.mtimeMs).toISOString();
-  const sha256 = sha256Hex(bytes);
+  const sha256 = isLarge ? await sha256OfFile(path) : sha256Hex(bytes);
   const { language } = instance.settings.rules;
   for (const { name: expect, controls } of of) {
     if (!controls) continue;
