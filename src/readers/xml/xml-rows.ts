@@ -7,7 +7,7 @@
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';
 import type { Row, SkippedRow, Table, Unread } from '../../model/row.ts';
-import { elementAt, type ItemSpot, type XmlLocation } from '../../model/xml-location.ts';
+import { elementAt, type ItemSpot } from '../../model/xml-location.ts';
 import type { RecordBounds } from '../reader.ts';
 import { watchCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
@@ -17,6 +17,7 @@ import { attributeValue, createStep, type WalkStep, walkTo } from './xml-path-wa
 import type { PathNode, PathSlot, XmlPaths } from './xml-paths.ts';
 import { type CutRecord, cutRow, MAX_AROUND, recordLimits, startCutRecord } from './xml-record-bounds.ts';
 import { documentWithoutRows, elementsInside, severalValues } from './xml-row-faults.ts';
+import { type ListItem, listItemsText, openRowScope, type RowScope } from './xml-row-scope.ts';
 import { watchUnmapped } from './xml-unmapped-elements.ts';
 import { collectUnread, MAX_UNREAD } from './xml-unread-names.ts';
 
@@ -53,27 +54,6 @@ export type Sink = {
   readonly unread: (name: string, line: number) => void;
 };
 
-/** An open element on the path of the row, or a row element that waits for its document to close. */
-type Scope = Omit<XmlLocation, 'parent' | 'values' | 'itemSpots'> & {
-  readonly parent: Scope | undefined;
-  /** Elements of the next level in it so far. */
-  children: number;
-  /** The last of these that closed without a row. */
-  rowless: Scope | undefined;
-  /** Ordinal, for row elements. */
-  readonly row: number;
-  /** One place per column, in use for the columns of this level; after them the lines of the values. */
-  readonly values: (string | number | undefined)[];
-  itemSpots: Map<number, ItemSpot[]> | undefined;
-  /** The items of its lists, by column. */
-  items: Map<number, Item[]> | undefined;
-  rows: number;
-  unread: Unread[] | undefined;
-  isReleased: boolean;
-  fault: DataFault | undefined;
-};
-
-type Item = { [field: string]: string };
 type Capture = { readonly depth: number; readonly node: PathNode; readonly line: number; text: string };
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
@@ -96,11 +76,11 @@ export function createElementWalk(
   const captures: Capture[] = [];
   const trials = new Map<PathNode, Trial>();
   /** The open item of each list, by column. */
-  const openItems: Item[] = [];
+  const openItems: ListItem[] = [];
   const openSpots: ItemSpot[] = [];
-  let scope: Scope | undefined;
+  let scope: RowScope | undefined;
   let ordinal = 0;
-  let waiting: Scope[] = [];
+  let waiting: RowScope[] = [];
   let done: Row[] = [];
   let skipped = 0;
   let elements = 0;
@@ -166,7 +146,7 @@ export function createElementWalk(
     for (let each = scope; each && each.level >= paths.flushLevel; each = each.parent) each.items = undefined;
     sink.cut?.();
   };
-  const addRow = (row: Scope) => {
+  const addRow = (row: RowScope) => {
     if (!cut || cut.rows++ === 0) waiting.push(row);
     if (waiting.length > most.rows) tooMuch(row.line);
   };
@@ -179,9 +159,9 @@ export function createElementWalk(
     }
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
-      scope = createScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
+      scope = openRowScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
       if (isRow) addRow(scope);
-      if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
+      if (isRow) for (let each: RowScope | undefined = scope; each; each = each.parent) each.rows++;
     }
     if (!cut) for (const slot of node.items) addItem(slot, line);
     if (node.amountAt !== undefined && currency && tag.attributes.length > 0 && isInDocument()) {
@@ -221,14 +201,14 @@ export function createElementWalk(
       if (node.level > 0) leave(scope!);
     }
   };
-  const endAmounts = ({ level }: Scope) => {
+  const endAmounts = ({ level }: RowScope) => {
     const { column } = paths.currency!;
     const kept = Math.max(paths.levelOf[column]!, paths.flushLevel);
     if (level === kept) currency!.own(scopeAt(paths.levelOf[column]!).values[column] as string | undefined);
     if (level === paths.flushLevel) for (const other of currency!.end()) unread(other);
   };
   const isInDocument = () => scope !== undefined && scope.level >= paths.flushLevel;
-  const leave = (closed: Scope) => {
+  const leave = (closed: RowScope) => {
     if (currency) endAmounts(closed);
     const lonely = closed.level === paths.groupLevel && closed.rows === 0;
     if (lonely) addRow(lonelyRow(closed));
@@ -252,15 +232,15 @@ export function createElementWalk(
     if (!first) throw documentTooLarge(file, line);
     sink.push(cutRow(rowOf(first), record, { elements, most, paths }));
   };
-  const lonelyRow = (group: Scope): Scope => {
+  const lonelyRow = (group: RowScope): RowScope => {
     // An element between the document and its rows has values too, if there is one alone.
     let holder = group;
     while (holder.rowless && holder.children === 1) holder = holder.rowless;
-    const row = createScope(paths, holder, paths.rowLevel, group.line, sink.nextRow());
+    const row = openRowScope(paths, holder, paths.rowLevel, group.line, sink.nextRow());
     if (!rowsOptional) row.fault = documentWithoutRows(file, row, paths.groupLevel);
     return row;
   };
-  const scopeAt = (level: number): Scope => {
+  const scopeAt = (level: number): RowScope => {
     let each = scope!;
     while (each.level > level) each = each.parent!;
     return each;
@@ -295,7 +275,7 @@ export function createElementWalk(
     else store(slot, value, line);
   };
   const addItem = (slot: PathSlot, line: number) => {
-    const item: Item = {};
+    const item: ListItem = {};
     const at: ItemSpot = { line, fields: {} };
     openItems[slot.column] = item;
     openSpots[slot.column] = at;
@@ -313,7 +293,7 @@ export function createElementWalk(
       else holder.itemSpots.set(slot.column, [at]);
     });
   };
-  const keepField = (slot: PathSlot, field: string, item: Item, value: string, line: number) => {
+  const keepField = (slot: PathSlot, field: string, item: ListItem, value: string, line: number) => {
     openSpots[slot.column]!.fields[field] ??= line;
     once(slot.within, () => {
       if (Object.hasOwn(item, field))
@@ -337,10 +317,10 @@ export function createElementWalk(
       once(slot.within, () => (holder.fault ??= elementsInside(table, holder, slot, line)));
     }
   };
-  const rowOf = (row: Scope): Row => {
+  const rowOf = (row: RowScope): Row => {
     let fault: DataFault | undefined;
-    const holders: (Scope | undefined)[] = [];
-    for (let each: Scope | undefined = row; each; each = each.parent) {
+    const holders: (RowScope | undefined)[] = [];
+    for (let each: RowScope | undefined = row; each; each = each.parent) {
       holders[each.level] = each;
       fault ??= each.fault;
     }
@@ -350,7 +330,8 @@ export function createElementWalk(
       const value = holders[levelOf[column]!]?.values[column];
       cells[column] = value === undefined ? '' : (value as string);
     }
-    if (lists.size > 0) for (const column of lists.keys()) cells[column] = listText(holders[levelOf[column]!], column);
+    if (lists.size > 0)
+      for (const column of lists.keys()) cells[column] = listItemsText(holders[levelOf[column]!], column);
     const unfound = watch.unfound();
     const whole = { cells, row: row.row, line: row.line, spot: row };
     const found = unfound ? { ...whole, unfound } : whole;
@@ -375,32 +356,4 @@ export function createElementWalk(
     return batch;
   };
   return { table, open, text, listens, close, finish, drain, warnings: () => watch.warnings(file) };
-}
-
-function createScope(paths: XmlPaths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
-  return {
-    of: paths.spots,
-    parent,
-    level,
-    line,
-    nth: parent ? ++parent.children : 1,
-    children: 0,
-    rowless: undefined,
-    row,
-    values: paths.emptyValues[level]!.slice(),
-    items: undefined,
-    itemSpots: undefined,
-    rows: 0,
-    unread: undefined,
-    isReleased: false,
-    fault: undefined,
-  };
-}
-
-/** JSON of the items. All rows of a document share the text, so it is written once. */
-function listText(holder: Scope | undefined, column: number): string {
-  const items = holder?.items?.get(column);
-  if (!holder || !items) return '';
-  holder.values[column] ??= JSON.stringify(items);
-  return holder.values[column] as string;
 }
