@@ -35,7 +35,8 @@ export function contentLeaves(content: string): Leaves {
 
 function collect(value: unknown, at: string, leaves: Map<string, string>): void {
   if (value instanceof Digits) leaves.set(at, value.text);
-  else if (typeof value !== 'object' || value === null) leaves.set(at, JSON.stringify(value));
+  else if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    leaves.set(at, JSON.stringify(value));
   else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, leaves);
 }
 
