@@ -57,6 +57,12 @@ test('what identity and rules miss both is one fault, that of the identity', () 
   expect(missing.filter(({ at }) => at === '/emisor/nit' || at === '/FechaGeneracion')).toHaveLength(2);
 });
 
+test('half of a surrogate pair in the till is no defect of the program', () => {
+  const { emisor } = wirePayload('remission-note') as { readonly emisor: JsonObject };
+  const codes = codesOf(note({ emisor: { ...emisor, codPuntoVentaMH: '\ud800' } }));
+  expect(codes).toEqual(['sv-remission-note/unusable-text']);
+});
+
 describe('a document', () => {
   test('has facts, rows, keys and a digest that stays', () => {
     const document = documentOf(

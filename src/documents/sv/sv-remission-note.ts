@@ -111,7 +111,7 @@ const shape = part.object('Salvadoran remission note', {
 function tillOf(payload: JsonObject): string {
   const establishment = textAt(payload, 'emisor', 'codEstableMH') ?? textAt(payload, 'emisor', 'codEstable') ?? '';
   const till = textAt(payload, 'emisor', 'codPuntoVentaMH') ?? textAt(payload, 'emisor', 'codPuntoVenta') ?? '';
-  return `${encodeURIComponent(establishment)}/${encodeURIComponent(till)}`;
+  return `${encodeURIComponent(establishment.toWellFormed())}/${encodeURIComponent(till.toWellFormed())}`;
 }
 
 /** Identity: NIT of the issuer, establishment and till, number, and year of generation. */
