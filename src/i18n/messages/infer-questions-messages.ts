@@ -40,6 +40,7 @@ export const SAMPLE_QUESTION = {
   strayRecords: message<'row' | 'value'>('sample-question.strayRecords'),
   noKey: message('sample-question.noKey'),
   keyComesBack: message<'column'>('sample-question.keyComesBack'),
+  keyInScope: message<'column' | 'scope'>('sample-question.keyInScope'),
   oneRowEach: message('sample-question.oneRowEach'),
   keyByValues: message<'column'>('sample-question.keyByValues'),
   byValues: message<'names'>('sample-question.byValues'),

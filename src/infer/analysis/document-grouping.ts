@@ -15,6 +15,8 @@ import { hasDecimals, type Profile } from './column-profile.ts';
 /** The key column and the rows of each document; without a key, `key` is undefined. */
 export type DocumentGrouping = {
   readonly key: SampleColumn | undefined;
+  /** Whose numbers the key counts: a company, a journal, a series. Each has the same numbers. */
+  readonly scope?: SampleColumn;
   /** Indexes of the rows of each document. */
   readonly groups: readonly (readonly number[])[];
   readonly adjacent: boolean;
@@ -45,9 +47,11 @@ export function findGrouping(
     notes.addQuestion(97, 'documents.one-per', SAMPLE_QUESTION.noKey());
     return createGrouping(undefined, table, candidates);
   }
-  const grouping = createGrouping(best.column, table, candidates);
+  const scope = table.documents ? undefined : findScope(best, table, candidates);
+  const grouping = createGrouping(best.column, table, candidates, scope);
   const { name: column } = best.column;
-  const { runs, distinct } = countRuns(best.column.cells);
+  const { runs, distinct } = countRuns(keysIn(best.column, scope));
+  if (scope) notes.addQuestion(93, 'documents.one-per', SAMPLE_QUESTION.keyInScope({ column, scope: scope.name }));
   notes.addEvidence(
     'documents.one-per',
     grouping.proven
@@ -71,26 +75,71 @@ export function findGrouping(
   return grouping;
 }
 
+/** What a header has once: rows of one number that differ in it are of several documents. */
+const ONCE =
+  /^(?:date|due|totalNet|totalTax|totalGross|noteDate|noteTotal|receiverName|receiverDocNumber|customer\..*)$/;
+const SCOPES: readonly string[] = ['company', 'series', 'docType', 'establishment', 'till'];
+/** Distinct values of a scope that no name shows. */
+const FEW = 5;
+
+/**
+ * The column with which the number makes the documents, where rows of one number differ in what a header has once. Of several the one
+ * that makes the fewest documents: a column of lines would cut them.
+ */
+function findScope(
+  { column: key }: GroupingCandidate,
+  table: SampleTable,
+  candidates: readonly GroupingCandidate[],
+): SampleColumn | undefined {
+  const once = candidates.filter(({ match }) => match.concepts.some((concept) => ONCE.test(concept)));
+  const alone = createGrouping(key, table, candidates);
+  const several = alone.groups.filter((group) => group.length > 1);
+  const differsIn = ({ cells }: SampleColumn) =>
+    several.filter((group) => new Set(group.map((at) => cells[at])).size > 1).length;
+  // A damaged cell makes one document differ, not a quarter of them.
+  const isOften = (count: number) => count > 1 && count >= several.length / 4;
+  const differing = once.filter(({ column }) => column !== key && isOften(differsIn(column)));
+  if (differing.length === 0) return undefined;
+  const found = candidates.flatMap(({ column, profile, match }) => {
+    const { size } = profile.values;
+    const isNamed = match.concepts.some((concept) => SCOPES.includes(concept));
+    const isOne = column !== key && size > 1 && profile.filled === column.cells.length && !hasDecimals(profile);
+    if (!isOne || profile.date || size > (isNamed ? table.rows.length / 2 : FEW)) return [];
+    const grouping = createGrouping(key, table, candidates, column);
+    if (!grouping.proven || !differing.every((one) => grouping.constant(one.column))) return [];
+    return [{ column, count: grouping.groups.length - Number(isNamed) / 2 }];
+  });
+  return found.sort((a, b) => a.count - b.count)[0]?.column;
+}
+
+/** The key of each row. */
+function keysIn(key: SampleColumn, scope: SampleColumn | undefined): readonly string[] {
+  return scope ? key.cells.map((cell, at) => `${scope.cells[at]}\u0000${cell}`) : key.cells;
+}
+
 /** An odd cell proves nothing about the other rows of its document. */
 function createGrouping(
   key: SampleColumn | undefined,
   table: SampleTable,
   candidates: readonly GroupingCandidate[],
+  scope?: SampleColumn,
 ): DocumentGrouping {
   const odd = new Map(
     candidates.map(({ column, profile }) => [column, new Set(profile.odd.map(({ cell }) => cell))] as const),
   );
   const indexes = table.rows.map((_, at) => at);
-  const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]).values()] : indexes.map((at) => [at]);
+  const keys = key && keysIn(key, scope);
+  const groups = keys ? [...Map.groupBy(indexes, (at) => keys[at]).values()] : indexes.map((at) => [at]);
   const several = groups.filter((group) => group.length > 1);
-  const { runs, distinct } = countRuns(key?.cells ?? []);
+  const { runs, distinct } = countRuns(keys ?? []);
   const valuesIn = (group: readonly number[], column: SampleColumn) =>
     new Set(group.flatMap((at) => column.cells[at] ?? []).filter((cell) => !odd.get(column)?.has(cell)));
   const constant = (column: SampleColumn) => several.every((group) => valuesIn(group, column).size < 2);
   const sparse = (column: SampleColumn) =>
     !constant(column) &&
     several.every((group) => [...valuesIn(group, column)].filter((cell) => cell !== '').length < 2);
-  return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
+  const found = { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
+  return scope ? { ...found, scope } : found;
 }
 
 /** `runs` of equal adjacent cells, and `distinct` cells; equal counts mean that no value comes back. */

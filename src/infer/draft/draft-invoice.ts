@@ -98,9 +98,9 @@ function writeTables(draft: MappingDraft, kind: DocumentClass, units: readonly D
 
 function writeDocuments(draft: MappingDraft, kind: DocumentClass): void {
   const { yaml, analysis, parts } = draft;
-  const { key } = analysis.grouping;
+  const { key, scope } = analysis.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
-  const names = definedItems([...columns, key]).map(({ name }) => columnName(name));
+  const names = [...new Set(definedItems([scope, ...columns, key]))].map(({ name }) => columnName(name));
   yaml.put(0, 'documents:');
   yaml.put(2, key ? `one-per: [${names.join(', ')}]` : 'one-per: row', analysis.notes.evidenceAt('documents.one-per'));
   if (!analysis.grouping.adjacent) yaml.put(2, 'rows: anywhere', analysis.notes.evidenceAt('documents.rows'));

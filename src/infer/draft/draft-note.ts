@@ -6,6 +6,7 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { FILL_IN } from '../../model/draft.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
@@ -169,8 +170,8 @@ function writePlaces(
 }
 
 function writeDocuments({ yaml, analysis, parts }: NoteDraft): void {
-  const { key, adjacent } = analysis.grouping;
-  const name = key && columnName(key.name);
+  const { key, scope, adjacent } = analysis.grouping;
+  const name = key && definedItems([scope, key].map((column) => column && columnName(column.name))).join(', ');
   yaml.put(0, 'documents:');
   const onePer = name === undefined ? 'row' : `[${name}]`;
   yaml.put(2, `one-per: ${onePer}`, analysis.notes.evidenceAt('documents.one-per'));
