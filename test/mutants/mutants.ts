@@ -1053,7 +1053,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'other content is sent under the number of a document that may be out and was set aside',
     edits: one(
       'src/ledger/records/finish-staging.ts',
-      'if (!former || !mayBeOut(former.rule)) return row;',
+      "if (!former || !(mayBeOut(former.rule) || row.now === 'invalid')) return row;",
       'return row;',
     ),
     tests: ['test/ledger/sqlite.test.ts'],

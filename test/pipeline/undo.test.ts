@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { isClosed, type LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { inUseFor, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -210,6 +210,34 @@ test('an undone correction of a correction leaves the one before, whatever was r
   expect((await commandIn(own, 'fix', id, 'Qte=20', ...WHY)).code).toBe(0);
   expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
   expect(await entryOf(own, NUMBERS.rejected)).toMatchObject({ state: 'held', contentSha256: before.contentSha256 });
+});
+
+test.each([
+  ['held', [], 'Qte=3'],
+  ['held', [], 'Qte=x'],
+  ['invalid', ['set-aside'], 'Qte=3'],
+  ['invalid', ['set-aside'], 'Qte=x'],
+] as const)('an undone correction of a document that was %s (%j) sends nothing: %s', async (state, acts, cells) => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales(['F1'], 'x'));
+  await own.night();
+  expect((await commandIn(own, 'fix', 'F1', 'Qte=2', ...WHY)).code).toBe(0);
+  await own.desk(async ({ ledger, clock }) => {
+    const hold = { rule: 'same-cause', says: 'one cause' } as const;
+    await ledger.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
+  });
+  for (const act of acts) expect((await commandIn(own, act, 'F1', ...WHY)).code).toBe(0);
+  await commandIn(own, 'fix', 'F1', cells, ...WHY);
+  expect((await commandIn(own, 'undo', 'F1', ...WHY)).code).toBe(0);
+  await own.night();
+  const after = await entryOf(own, 'F1');
+  expect([after.state, after.hold?.rule, isClosed(after)]).toEqual([
+    state,
+    state === 'held' ? 'same-cause' : undefined,
+    state === 'invalid',
+  ]);
+  expect(own.sandbox.requests().fr.submit).toBe(0);
+  expect((await commandIn(own, 'verify')).code).toBe(0);
 });
 
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {

@@ -176,8 +176,8 @@ export type SubmissionStore = {
   resolve(id: string, evidence: Evidence, options?: ResolveOptions): Promise<boolean>;
   /**
    * Takes an entry whose latest revision was never sent out of the queue, or from its hold, so that its correction can be taken back:
-   * `invalid` sets it aside, `rejected` is the outcome of the content before, as the service or a person has recorded it. False, and
-   * nothing changes, if it is neither queued nor held, may have been sent, or its submission has begun.
+   * `invalid` sets it aside, and holds what it becomes if it was held before the correction; `rejected` is the outcome of the content
+   * before, as the service or a person has recorded it. False, and nothing changes, if it may have been sent, or its submission has begun.
    */
   withdraw(id: string, as: 'invalid' | 'rejected', decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<boolean>;
   /** Takes back the last decision of a person about an entry, if nothing happened to it since. */

@@ -2,8 +2,10 @@
  * Cells that a person corrects, and the second readings of files because of them. Both belong to the file that was read
  * first, and have its row numbers; after a crash, a reading that was begun is a file that is `loading`.
  */
-import { CORRECTED_CELL, type Correction } from '../../model/ledger-entry.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { CORRECTED_CELL, type Correction, type Evidence, isSetAside } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReprocessRequest, ReprocessStore } from '../contract/reprocess-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { fileById, openFile } from '../records/source-files.ts';
@@ -70,6 +72,13 @@ async function openReprocess(sql: Statements, context: LedgerContext, fileId: st
   await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, last, id);
   for (const entry of entries) {
     await sql.run('INSERT INTO reread (file, entry) VALUES (?, ?)', id, entry);
+    const [before] = await sql.all('SELECT state, evidence FROM entry WHERE id = ?', entry);
+    const from = before?.state as State | undefined;
+    const evidence = optional('evidence', before?.evidence ?? null, (json) => JSON.parse(json) as Evidence);
+    // Not what undo has taken out of the queue for this reading.
+    const isAside =
+      from !== undefined && isSetAside({ state: from, ...evidence }) && evidence.evidence?.at !== claimedAt;
+    const detail = definedOnly({ reason, from, aside: isAside || undefined });
     await appendEvent(sql, context, {
       what: 'read-again',
       entry,
@@ -77,7 +86,7 @@ async function openReprocess(sql: Statements, context: LedgerContext, fileId: st
       run,
       at: claimedAt,
       person: by,
-      detail: { reason },
+      detail,
     });
   }
   return await fileById(sql, id);

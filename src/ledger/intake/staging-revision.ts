@@ -168,9 +168,9 @@ async function evaluateItem(
   };
 }
 
-/** It was set aside while it may have been sent, or an outcome came late: its correction waits for a person. */
-function isMarked({ hold }: ExistingEntry): boolean {
-  return hold !== undefined && mayBeOut(hold);
+/** It was set aside while it may have been sent, an outcome came late, or its correction is taken back: the next one waits for a person. */
+function isMarked({ state, hold }: ExistingEntry): boolean {
+  return hold !== undefined && (mayBeOut(hold) || state === 'invalid');
 }
 
 /** Why a document that would be sent waits for a person, if there is a reason. */

@@ -145,10 +145,13 @@ function isReplaceableStill({ revision, now, now_hold: hold, now_revision: forme
   return isReplaceable(now as State, hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule);
 }
 
-/** A former content that may be out holds what takes its place, also that which a person corrects. */
+/**
+ * A former content that may be out holds what takes its place, also that which a person corrects; so does the hold of an invalid one,
+ * whose correction was taken back.
+ */
 async function heldWithFormer(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
   const { former } = optional('former', row.now_hold, readStoredHold);
-  if (!former || !mayBeOut(former.rule)) return row;
+  if (!former || !(mayBeOut(former.rule) || row.now === 'invalid')) return row;
   const { own } = optional('own', row.hold, readStoredHold);
   const hold = storedHold(own ? combineHolds(context, own, former) : former);
   if (row.outcome !== 'ready') return { ...row, hold };

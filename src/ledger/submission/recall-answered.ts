@@ -12,7 +12,7 @@ import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
 
-/** In the order in which they were recorded, whatever the clock said. */
+/** In the order in which they were recorded: ids of a program rise when the clock is set back too. */
 const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY id DESC`;
 /** No answer, to it or to a later question, says that it was not issued. */
 const MAY_BE_PROCESSED = `SELECT 1 FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision = ?

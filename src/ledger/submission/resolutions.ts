@@ -62,16 +62,30 @@ async function withdraw(
 ): Promise<boolean> {
   // A resend has the content of an attempt, which another content must not replace.
   const sentBefore = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.revision = entry.revision`;
-  const find = `SELECT * FROM entry WHERE id = ? AND state IN ('ready', 'held') AND request_id IS NULL AND NOT EXISTS (${sentBefore})`;
+  const find = `SELECT * FROM entry WHERE id = ? AND state IN ('ready', 'held', 'invalid', 'conflict') AND request_id IS NULL
+    AND NOT EXISTS (${sentBefore})`;
   const [now] = await sql.all(find, id);
-  if (!now || (stateOf(now) === 'held' && mayBeOut(holdRuleOfRow(now)))) return false;
-  const evidence = decision.as === 'rejected' ? await rejectedBy(sql, id) : JSON.stringify(decision);
+  if (!now || (now.hold !== null && mayBeOut(holdRuleOfRow(now)))) return false;
+  const isAside = decision.as === 'invalid';
+  const evidence = isAside ? JSON.stringify(decision) : await rejectedBy(sql, id);
+  const hold = isAside ? await heldBefore(sql, id) : null;
   await changeState(sql, now, decision);
-  await sql.run('UPDATE entry SET evidence = ? WHERE id = ?', evidence, id);
+  await sql.run('UPDATE entry SET evidence = ?, hold = ? WHERE id = ?', evidence, hold, id);
   await recordDecision(sql, now, decision);
   const detail = { from: stateOf(now), as: decision.as, reason: decision.reason };
   await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
+}
+
+/** Why the document waited before its correction: what it becomes again waits for that too. */
+async function heldBefore(sql: Statements, id: string): Promise<string | null> {
+  const last = `SELECT id, detail FROM event WHERE entry = ? AND what = 'read-again' ORDER BY id DESC LIMIT 1`;
+  const [reading] = await sql.all(last, id);
+  const { from } = JSON.parse((reading?.detail as string | null | undefined) ?? '{}') as { readonly from?: State };
+  if (!reading || from !== 'held') return null;
+  const before = `SELECT detail FROM event WHERE entry = ? AND what = 'held' AND id < ? ORDER BY id DESC LIMIT 1`;
+  const [held] = await sql.all(before, id, text(reading, 'id'));
+  return held === undefined ? null : ((held.detail as string | null) ?? null);
 }
 
 /** The decision by which the content before was rejected; null if the service itself reported that. */

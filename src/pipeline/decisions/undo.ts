@@ -11,7 +11,7 @@ import {
   type SourceFile,
 } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { allows, isReplaceable } from '../../model/state.ts';
+import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
@@ -46,7 +46,8 @@ export async function undoLastDecision(
 
 /**
  * Gives the cells the values of before and reads the document again. A document that is queued is taken out of the queue
- * first: between the two steps it is set aside, and never sent. One that was rejected is rejected again.
+ * first: between the two steps it is set aside, and never sent. One that was rejected, or set aside, is so again; one that was
+ * held waits again.
  */
 async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
   const { ledger, steps } = work;
@@ -62,10 +63,26 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   }
   const corrections = await formerCells(work, entry, decision);
   if (corrections.length === 0) return { outcome: 'nothing', entry };
-  const isHeld = entry.state === 'held' && isReplaceable(entry.state, entry.hold?.rule);
-  const isQueued = entry.state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
-  if (isQueued && (await wasRejected(work, entry))) return await rejectAgain(work, entry, { corrections, decision });
-  if (entry.state === 'ready' && !(await ledger.withdraw(id, 'invalid', decision)))
+  return await takeBack(work, entry, { corrections, decision });
+}
+
+type TakenBack = { readonly corrections: readonly Correction[]; readonly decision: ReprocessDecision };
+
+async function takeBack(
+  work: ActWork,
+  entry: LedgerEntry,
+  { corrections, decision }: TakenBack,
+): Promise<UndoneDecision> {
+  const { ledger, steps } = work;
+  const { id, state } = entry;
+  const isHeld = state === 'held' && isReplaceable(state, entry.hold?.rule);
+  const isQueued = state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
+  if (isQueued && (await wasRejected(work, entry)))
+    return await leaveQueue(work, entry, 'rejected', { corrections, decision });
+  const { from, aside } = await beforeCorrection(work, id);
+  if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
+  const mustLeave = state === 'ready' || from === 'held';
+  if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision)) && state === 'ready')
     return { outcome: 'correction-sent', entry };
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
   const [result] = await reprocess(work, [current], { ...decision, corrections });
@@ -79,13 +96,21 @@ async function wasRejected({ ledger }: RunContext, { id, revision }: LedgerEntry
   return last?.outcome === 'rejected' && last.revision === revision - 1;
 }
 
-/** The content before is the one that was rejected: it is not made again, because it is never sent again. */
-async function rejectAgain(
+/** What the history has of the document before its last correction; older versions noted nothing. */
+async function beforeCorrection({ ledger }: RunContext, id: string): Promise<{ from?: State; aside?: true }> {
+  const reading = (await ledger.historyOf(id)).findLast(({ what }) => what === 'read-again');
+  return (reading?.detail as { from?: State; aside?: true } | undefined) ?? {};
+}
+
+/** The content before is not made again: it was rejected and is never sent again, or a person had set it aside. */
+async function leaveQueue(
   { ledger }: RunContext,
   entry: LedgerEntry,
-  { corrections, decision }: { readonly corrections: readonly Correction[]; readonly decision: ReprocessDecision },
+  as: 'rejected' | 'invalid',
+  { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
-  if (!(await ledger.withdraw(entry.id, 'rejected', decision))) return { outcome: 'correction-sent', entry };
+  if (!(await ledger.withdraw(entry.id, as, decision)))
+    return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
   await ledger.recordCorrections(entry.file.id, corrections);
   return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
 }
