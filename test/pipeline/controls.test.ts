@@ -201,3 +201,23 @@ it('no document of a file whose totals differ is sent: all are in error, and the
   await scene.night();
   expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized', 'authorized']);
 });
+
+it('a header record without lines is a document and no row: it is refused alone', async () => {
+  const types = `record-types:
+    levels:
+      - { value: E, columns: [T, Num, Total] }
+      - { value: L, columns: [T, Lig, Net] }
+  `;
+  const where = '{ column: 1, equals: T }';
+  const yaml = csv(
+    `    - { where: ${where}, count-of: rows, value: 2 }\n    - { where: ${where}, count-of: documents, value: 3 }`,
+    types,
+  ).replace('columns: { Net', 'header-row: none\n  columns: { Net');
+  const { numbers, refused, faults } = await convertText(
+    yaml,
+    'E;F1;10,00\nL;1;10,00\nE;F2;5,00\nE;F3;7,00\nL;1;7,00\nT;2;3\n',
+  );
+  expect(refused).toEqual([]);
+  expect(numbers).toEqual(['F1', 'F3']);
+  expect(faults.map(({ code }) => code)).toEqual(['csv/header-without-lines']);
+});

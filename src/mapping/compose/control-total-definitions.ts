@@ -79,6 +79,8 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
       const { count, sum } = tally.control;
       const perDocument = count === 'documents' || sum?.once === 'document';
       // Of a cut document only the cells outside of its rows are known, so its amounts cannot be added up.
+      // A header alone holds its own document; it is no row that the export counts.
+      if (count === 'rows' && row.broken && HEADER_ALONE.test(row.broken.code)) continue;
       const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
       if (count !== 'rows' && isUnread) {
         tally.unread ??= { row, why: row.broken ? [row.broken] : [] };
@@ -107,6 +109,9 @@ type Unread = { readonly row: Row; readonly why: readonly DataFault[] };
 
 /** What the rows so far add up to. */
 type Tally = { readonly control: CompiledControl; total: Decimal; unread: Unread | undefined };
+
+/** A header record without lines, which a reader brings up as a broken row. */
+const HEADER_ALONE = /\/header-without-lines$/;
 
 /** What a row adds to a count. */
 const ONE_ROW: ReturnType<Controlling['amountOf']> = { value: Decimal.one, faults: [] };
