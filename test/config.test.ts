@@ -132,6 +132,14 @@ test.each([
   expect(JSON.stringify(faults) + shown.join('\n')).not.toContain(CANARY);
 });
 
+test('settings of a list that hold no secret are shown', () => {
+  const sender = '      - { issuers: ["732829320"], mappings: [sage-invoices], sender-id: S, wrng: unknown-words }';
+  const faults = faultsOf(FILE.replace('    concurrency: 2\n', `    concurrency: 2\n    senders:\n${sender}\n`));
+  const shown = faults.map(showMarked).join('\n');
+  expect(shown).toContain('issuers: ["732829320"], mappings: [sage-invoices]');
+  expect(shown).not.toContain('unknown-words');
+});
+
 test('nor elsewhere in the file, where its key says what it is, or no key is known', () => {
   for (const line of [
     `client-secret: ${CANARY}`,

@@ -73,7 +73,13 @@ function invalidSettings(
   });
 }
 
-type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[] };
+type Schema = {
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly anyOf?: readonly Schema[];
+  /** Of each entry of a list, and of each value of a block with free names. */
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+};
 
 /** Names of all settings that hold no secret: their values may be in messages. A secret is a union with a reference. */
 export function shownSettings(): ReadonlySet<string> {
@@ -84,6 +90,8 @@ export function shownSettings(): ReadonlySet<string> {
       walk(inner);
     }
     for (const inner of schema.anyOf ?? []) walk(inner);
+    if (schema.items) walk(schema.items);
+    if (typeof schema.additionalProperties === 'object') walk(schema.additionalProperties);
   };
   walk(z.toJSONSchema(settingsShape, { io: 'input', unrepresentable: 'any' }) as Schema);
   return names;
