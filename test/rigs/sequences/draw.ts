@@ -2,8 +2,8 @@
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
 import type { Random } from '../random.ts';
-import type { Walk, WalkDocument } from './ledger-walk.ts';
 import { type DecidingStep, FAULTY, type Fate, type Said, type Step } from './step.ts';
+import type { Walk, WalkDocument } from './walk.ts';
 
 const MINUTE_MS = 60_000;
 

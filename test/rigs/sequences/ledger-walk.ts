@@ -5,7 +5,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireRequest } from '../../../src/delivery/service.ts';
-import { format } from '../../../src/i18n/message.ts';
 import { BusyIdentityError } from '../../../src/ledger/contract/busy-identity.ts';
 import type { DocumentOutcome } from '../../../src/model/document.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
@@ -13,7 +12,7 @@ import type { Evidence, LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
 import { isReplaceable } from '../../../src/model/state.ts';
 import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
-import type { Clock, RunContext } from '../../../src/pipeline/context/run-context.ts';
+import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { type PersonAct, seenDocument } from '../../../src/pipeline/decisions/act.ts';
 import { carryOut } from '../../../src/pipeline/decisions/carry-out.ts';
 import { chainEndOf } from '../../../src/pipeline/publishing/publish-summaries.ts';
@@ -21,53 +20,25 @@ import { settleInterrupted } from '../../../src/pipeline/recover-run.ts';
 import { takeDecisions } from '../../../src/pipeline/reprocessing/folder-decisions.ts';
 import { consultDue } from '../../../src/pipeline/submission/consult-due.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
-import { verifyEntry } from '../../../src/pipeline/verify/verify-entry.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
 import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
 import { ADMITTED, documentOf, faulty, newFile } from '../../ledger/make.ts';
 import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';
-import { type Dossier, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
+import { judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
+import { verifyDocument, writeDueReceipts } from './ledger-end.ts';
 import { type DecidingStep, FAULTY, isOverLimit, type Step } from './step.ts';
 import { type Notes, openTask, type Task } from './task.ts';
-import type { Program, WalkInstance } from './walk-instance.ts';
+import type { Walk, WalkClock, WalkDocument } from './walk.ts';
+import type { WalkInstance } from './walk-instance.ts';
 import { lineIn, watchedWork } from './watched-work.ts';
-
-/** A document of a walk, as people and the walk see it now. */
-export type WalkDocument = {
-  readonly number: string;
-  readonly dossier: Dossier;
-  /** Absent until its first export is admitted. */
-  entry?: LedgerEntry;
-  /** An export that does not count yet. */
-  staged?: { readonly file: string; readonly program: Program };
-  /** What each person saw at an earlier look. */
-  readonly looks: Map<number, LedgerEntry>;
-  /** What the receipt says that a person has put into a folder of decisions. */
-  moved?: Seen;
-};
-
-/** A walk over the ledger, or over the program. */
-export type Walk = {
-  readonly documents: readonly WalkDocument[];
-  /** What stands still, or waits for the service. */
-  readonly tasks: () => readonly Pick<Task, 'kind' | 'doc' | 'waits'>[];
-  readonly complaints: readonly string[];
-  /** False if it does not fit now. */
-  readonly take: (step: Step) => Promise<boolean>;
-  /** What is under way ends, the service answers well, the clock goes on until nothing is due; then the end is judged. */
-  readonly finish: () => Promise<void>;
-};
-
-/** `pass` moves it, also back. */
-export type WalkClock = Clock & { readonly pass: (ms: number) => void };
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 
 const PROOF = { file: 'proof.txt', sha256: 'ab'.repeat(32) };
 const FOLDERS = ['release', 'reject'] as const;
 const MOST_ROUNDS = 60;
-const MOST_DUE = 100;
+const _MOST_DUE = 100;
 const LOST = 'ledger/lease-lost';
 const SAID_OF = { 2: 'authorized', 4: 'failed', 6: 'rejected', 8: 'contingency', 11: 'invalidated' } as const;
 
@@ -422,25 +393,10 @@ export function startLedgerWalk(
       const left = documents.map(({ entry }) => `${entry?.state} ${entry?.dueAt ?? ''}`).join(', ');
       complaints.push(`due again and again: ${left}`);
     }
-    const { ledger, work } = leader();
-    for (let due = await ledger.receiptsDue(MOST_DUE); due.length > 0; due = await ledger.receiptsDue(MOST_DUE)) {
-      const all = due.map(({ entry, content }) => ({ entry, ...(content !== undefined && { payload: content }) }));
-      const { folder, settings } = work.instance;
-      await ledger.recordReceipts(await writeReceipts(folder, all, settings, await chainEndOf(work)));
-    }
+    await writeDueReceipts(leader());
     for (const doc of documents) {
-      if (!doc.entry || complaints.length > 0) continue;
-      complain(doc, judgeEnd(doc.dossier, doc.entry));
-      const files = new Set<string>();
-      for await (const entry of ledger.find({ ids: [doc.number] })) {
-        if (files.has(entry.file.id)) complain(doc, [`the row of ${entry.file.name} is in two documents`]);
-        files.add(entry.file.id);
-        const { breaks } = await verifyEntry({ instance: work.instance, ledger, clock }, entry, async () => []);
-        complain(
-          doc,
-          breaks.map(({ code, message }) => `${code}: ${format(message, 'en')}`),
-        );
-      }
+      if (doc.entry && complaints.length === 0)
+        complain(doc, [...judgeEnd(doc.dossier, doc.entry), ...(await verifyDocument(leader(), clock, doc))]);
     }
     if (documents.some(({ moved }) => moved)) emptyFolders();
   };

@@ -12,8 +12,8 @@ import { watch } from '../../../src/pipeline/watch.ts';
 import { placeOf, type TestServer } from '../../ledger/postgres/server.ts';
 import { openScene, type Scene } from '../../night.ts';
 import { type Answering, openHeldService } from './held-service.ts';
-import type { WalkClock } from './ledger-walk.ts';
 import { inTime } from './task.ts';
+import type { WalkClock } from './walk.ts';
 import { MEMORY } from './walk-instance.ts';
 
 /** What a walk does for the program: it answers requests, hears of a watch that ended with an error, and cuts what is on the wire. */

@@ -19,10 +19,10 @@ import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { answerTo, CUT, replyTo, truthOf } from './counting-service.ts';
 import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Question, type Seen } from './judge.ts';
-import type { Walk, WalkDocument } from './ledger-walk.ts';
 import type { ProgramInstance } from './program-instance.ts';
 import { type DecidingStep, type Fate, isOverLimit, type Step } from './step.ts';
 import { inTime } from './task.ts';
+import type { Walk, WalkDocument } from './walk.ts';
 
 /** A request that the service holds. */
 type Held = {

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { TestServer } from '../../ledger/postgres/server.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { drawStep } from './draw.ts';
-import { startLedgerWalk, type Walk, type WalkClock } from './ledger-walk.ts';
+import { startLedgerWalk } from './ledger-walk.ts';
 import { openProgramInstance } from './program-instance.ts';
 import { startProgramWalk } from './program-walk.ts';
 import type { Step } from './step.ts';
+import type { Walk, WalkClock } from './walk.ts';
 import { openWalkInstance } from './walk-instance.ts';
 
 export type WalkEngine = 'sqlite' | 'postgres';
