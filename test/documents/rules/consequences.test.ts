@@ -258,6 +258,12 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ['no entry for a rate', { '/totals/subtotals/1/subtotals/1': null }, 'FR-TOT-7b', 'FR-TOT-4 FR-TOT-5'],
   ['a SIREN that lost its zero', { '/issuer/identifier': '32829320' }, 'FR-REP-2', 'FR-REP-2c'],
   ['a period the wrong way round', { '/document/period/start-date': '2062-10-01T00:00:00' }, 'FR-REP-3', 'FR-REP-8'],
+  [
+    'a payment of a later year',
+    { '/operations/consumer/payments/0/date': '2062-10-05T10:00:00' },
+    'FR-REP-8c',
+    'FR-REP-8',
+  ],
   ['a kind of document that is none', { '/receptor/tipoDocumento': '99' }, 'SV-REC-1', 'SV-REC-3'],
   ['a line number below one', { '/cuerpoDocumento/0/numItem': -1 }, 'SV-ITM-1b', 'SV-ITM-1c'],
   ['a quantity below zero', { '/cuerpoDocumento/0/cantidad': -12 }, 'SV-ITM-3', 'SV-ITM-7'],

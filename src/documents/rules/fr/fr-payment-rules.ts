@@ -192,13 +192,30 @@ export const paymentRules: readonly Rule<ReportView>[] = [
     },
   },
   {
+    id: 'FR-REP-8c',
+    code: 'fr-report/payment-in-future',
+    severity: 'error',
+    at: [`${PAYMENTS}/date`],
+    formula: 'date ≤ today in Europe/Paris',
+    source: 'an inference: a report has payments that were received',
+    profiles: ['fr-2026'],
+    passes: { set: { '/operations/consumer/payments/0/date': '2026-11-20T23:00:00' }, today: '2026-11-20' },
+    fails: { set: { '/operations/consumer/payments/0/date': '2026-11-21T10:00:00' }, today: '2026-11-20' },
+    test: ({ payments, today }, broken) => {
+      for (const { at, payment } of payments) {
+        const day = dayAt(payment, 'date');
+        if (day !== undefined && day > today) broken(`${at}/date`, { today });
+      }
+    },
+  },
+  {
     id: 'FR-REP-8',
     code: 'fr-report/payment-outside-period',
     severity: 'warning',
     at: [`${PAYMENTS}/date`],
     source: 'an inference: no public rule set tests it',
     profiles: ['fr-2026'],
-    unless: { document: ['FR-REP-3'] },
+    unless: { document: ['FR-REP-3'], field: ['FR-REP-8c'] },
     passes: { set: { '/operations/consumer/payments/0/date': '2026-10-31T23:00:00' } },
     fails: { set: { '/operations/consumer/payments/0/date': '2026-11-01T10:00:00' } },
     test: ({ payments, start, end }, broken) => {
