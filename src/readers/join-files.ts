@@ -11,7 +11,7 @@ import { type DataFault, type Fault, type Localizable, withMessage } from '../mo
 import { must } from '../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
 import { appendAll } from '../text/long-lists.ts';
-import { UnreadableFileError } from './reader.ts';
+import { type RecordBounds, UnreadableFileError } from './reader.ts';
 
 /** The columns that a line and its header have in common, in the same order on both sides. */
 export type JoinKey = {
@@ -61,9 +61,15 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /**
  * Joins two readings on `key` (the value of the trimmed cell, exact match; a key with all its parts empty never matches). Two headers
  * with one key break each other and their lines (join/header-twice): the lines may belong to either.
- * `headers()` throws before the first batch is read.
+ * `headers()` throws before the first batch is read. `documentKey`: columns of the join that distinguish documents; a line with a
+ * bad cell elsewhere belongs to its own document.
  */
-export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Batch>, key: JoinKey): Joined {
+export function joinRows(
+  headers: AsyncIterable<Batch>,
+  lines: AsyncIterable<Batch>,
+  key: JoinKey,
+  documentKey?: RecordBounds['key'],
+): Joined {
   let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
   async function* batches(): AsyncGenerator<Batch> {
@@ -75,7 +81,7 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
       // Controls and warnings of the header file belong to the first batch.
       const controls = [...own.controls.splice(0), ...(batch.controls ?? [])];
       const warnings = [...own.warnings.splice(0), ...(batch.warnings ?? [])];
-      const rows = batch.rows.map((row) => joinRow(row, own, columns));
+      const rows = batch.rows.map((row) => joinRow(withBadCells(row, columns, documentKey), own, columns));
       yield definedOnly({
         ...batch,
         table: columns.table,
@@ -209,21 +215,35 @@ function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   return { table: definedOnly(table), lineColumns, lineKey, lineValues, headerKey };
 }
 
+/** A line with bad cells, these in the columns of the join; `readable` where neither key has one. */
+function withBadCells(row: Row, { table, lineColumns, lineKey }: Layout, documentKey: RecordBounds['key']): Row {
+  if (!row.badCells) return row;
+  const offset = table.columns.length - lineColumns.length;
+  const isJoinKey = row.badCells.some(({ column }) => lineKey.includes(column));
+  const badCells = row.badCells.flatMap(({ column, fault }) => {
+    const at = lineColumns.indexOf(column);
+    return at < 0 ? [] : [{ column: offset + at, fault }];
+  });
+  const isBad = (name: string) => badCells.some(({ column }) => table.columns[column] === name);
+  const isKnown = documentKey === 'row' || (documentKey !== undefined && !documentKey.some(isBad));
+  return { ...row, badCells, readable: !isJoinKey && isKnown };
+}
+
 /** The line with its header in front. Without a usable header it is broken; `readable` says its key could be read. */
 function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   const { lineColumns, lineKey, lineValues, headerKey } = layout;
   const own = lineColumns.map((at) => row.cells[at] ?? '');
   const id = joinKeyOf(row, lineKey, lineValues);
-  const header = row.broken ? undefined : byKey.get(id);
+  const header = row.broken && !row.readable ? undefined : byKey.get(id);
   if (header && !header.fault) {
     header.used = true;
     return { ...row, cells: [...header.cells, ...own], beside: header.beside };
   }
   const cells = new Array<string>(table.columns.length).fill('');
-  if (row.broken) return { ...row, cells: [...cells, ...own] };
+  if (row.broken && !row.readable) return { ...row, cells: [...cells, ...own] };
   // With its key in place, the documents next to it are not in doubt.
   for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n] ?? -1] ?? '';
-  const broken = header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
+  const broken = row.broken ?? header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
   return { ...row, cells: [...cells, ...own], broken, readable: id !== '' };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DataFault } from '../../src/model/fault.ts';
 import { originOf, type Row, type Table, textOf } from '../../src/model/row.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { type JoinedHeaders, type JoinKey, joinRows } from '../../src/readers/join-files.ts';
@@ -182,4 +183,35 @@ it('more headers than memory may hold refuse the files', async () => {
     for await (const _ of batches);
   })();
   await expect(reading).rejects.toMatchObject({ faults: [{ code: 'join/too-many-headers' }] });
+});
+
+describe('a line with a bad cell', () => {
+  const fault = { code: 'xlsx/error-value', level: 'error', message: 'm' } as unknown as DataFault;
+  const batch = (file: string, columns: readonly string[], rows: readonly Partial<Row>[]) =>
+    (async function* () {
+      yield { table: { file, columns }, rows: rows as readonly Row[], leftOut: [] };
+    })();
+  const joinedWith = async (column: number, documentKey: readonly string[] | 'row' | undefined, num = 'F1') => {
+    const headers = batch('ENT.xlsx', ['Num', 'Date'], [{ cells: ['F1', 'd'], row: 2 }]);
+    const bad = { cells: [num, '#DIV/0!', 'a'], row: 2, broken: fault, badCells: [{ column, fault }], readable: false };
+    const lines = batch('LIG.xlsx', ['Num', 'Qte', 'Art'], [bad]);
+    const key = { headers: ['Num'], lines: ['Num'], values: [{ header: String, line: String }] };
+    const rows: Row[] = [];
+    for await (const one of joinRows(headers, lines, key, documentKey).batches) rows.push(...one.rows);
+    return rows[0]!;
+  };
+
+  it('has its header, so that it is refused with its own document alone', async () => {
+    const row = await joinedWith(1, ['Num']);
+    expect(row).toMatchObject({ cells: ['F1', 'd', '#DIV/0!', 'a'], broken: fault, readable: true });
+    expect(row.badCells).toEqual([{ column: 2, fault }]);
+    expect(await joinedWith(1, 'row')).toMatchObject({ readable: true });
+    expect(await joinedWith(1, ['Num'], 'F9')).toMatchObject({ cells: ['F9', '', '#DIV/0!', 'a'], readable: true });
+  });
+
+  it('is of any document where the bad cell is a part of a key', async () => {
+    expect(await joinedWith(0, ['Num'])).toMatchObject({ cells: ['', '', '#DIV/0!', 'a'], readable: false });
+    expect(await joinedWith(1, ['Num', 'Qte'])).toMatchObject({ broken: fault, readable: false });
+    expect(await joinedWith(1, undefined)).toMatchObject({ broken: fault, readable: false });
+  });
 });

@@ -265,10 +265,8 @@ export function assignRoles(
   notes: DraftNotes,
 ): Roles {
   const may = allowedConcepts(target);
-  const offers = keepOneBlock(
-    candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target)),
-    notes,
-  )
+  const made = candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target));
+  const offers = keepOneBlock(made, notes)
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, ColumnRole>();

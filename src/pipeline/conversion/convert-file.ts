@@ -280,7 +280,7 @@ function sourceOf({
     return { batches: transformed(reader.read(bytes, { file, source: options, bounds }), transformBatch?.file) };
   const headerRows = reader.read(headers.bytes(), { file: headers.file, source: options });
   const first = transformed(headerRows, transformBatch?.headers);
-  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
+  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key, mapping.key);
   return { ...joined, batches: transformed(joined.batches, transformBatch?.file) };
 }
 
