@@ -1,5 +1,5 @@
 /** What a person may decide in each state, that nothing stays open after it, and that the last decision can be undone. */
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -238,6 +238,20 @@ test.each([
   ]);
   expect(own.sandbox.requests().fr.submit).toBe(0);
   expect((await commandIn(own, 'verify')).code).toBe(0);
+});
+
+test.each([
+  ['held', 'Qte=90'],
+  ['ready', 'Qte=20'],
+] as const)('a correction stays, and the document %s, if its export cannot be read again', async (state, cells) => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, 'F3', 'held');
+  await commandIn(own, 'fix', id, cells.replace('90', '91'), ...WHY);
+  const before = await entryOf(own, 'F3');
+  expect(before.state).toBe(state);
+  for (const path of own.files('archive').filter((one) => one.endsWith('.csv'))) rmSync(join(own.root, path));
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
+  expect(restorable(await entryOf(own, 'F3'))).toEqual(restorable(before));
 });
 
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {

@@ -15,6 +15,7 @@ import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
+import { reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
 import { type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
 import type { UndoneAs } from './act-result.ts';
 import type { ActWork } from './decide.ts';
@@ -81,6 +82,12 @@ async function takeBack(
     return await leaveQueue(work, entry, 'rejected', { corrections, decision });
   const { from, aside } = await beforeCorrection(work, id);
   if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
+  // Before it leaves the queue, in which it would not be again.
+  const source = await reconvertSourceOf(
+    work,
+    must(await ledger.sourceFile(firstFileOf(entry)), 'the file of a document'),
+  );
+  if ('fault' in source) return { outcome: 'correction-stays', entry };
   const mustLeave = state === 'ready' || from === 'held';
   if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision)) && state === 'ready')
     return { outcome: 'correction-sent', entry };
