@@ -236,8 +236,31 @@ function isAlike(text = '', given = ''): boolean {
 /** Where the entry of a list begins that has values, but not the one at `at`. */
 function partBegin(trace: Trace, at: string, partOf: FaultSource['partOf']): Origin | undefined {
   if (!partOf || !ENTRY.test(at)) return undefined;
-  for (const [pointer, [first]] of trace) if (first && pointer.startsWith(`${at}/`)) return partOf(first);
-  return undefined;
+  const first = firstCells(trace).get(at);
+  return first && partOf(first);
+}
+
+const known = new WeakMap<Trace, ReadonlyMap<string, Origin>>();
+
+/** Of each entry of a list the first cell within it. Made once: each of thousands of lines may lack a value. */
+function firstCells(trace: Trace): ReadonlyMap<string, Origin> {
+  let first = known.get(trace);
+  if (!first) {
+    first = firstIn(trace);
+    known.set(trace, first);
+  }
+  return first;
+}
+
+function firstIn(trace: Trace): ReadonlyMap<string, Origin> {
+  const found = new Map<string, Origin>();
+  for (const [pointer, [cell]] of trace) {
+    for (let end = pointer.lastIndexOf('/'); cell && end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const entry = pointer.slice(0, end);
+      if (ENTRY.test(entry) && !found.has(entry)) found.set(entry, cell);
+    }
+  }
+  return found;
 }
 
 /** As a compiler shows it: `ventes.csv:14:PRIX_U  map/not-a-number  "12,5O" is not a number ...  (/lines/2/unit-price)`. */
