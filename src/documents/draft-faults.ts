@@ -48,12 +48,12 @@ export function draftFaults(
   // Errors only: what silences the fault of a missing identity has to forbid the document itself.
   const shape = [...found.filter(isError), ...misshapen];
   const unidentified = numbered ? NONE : identityFaults(draft, kind, { shape, numberings });
-  const causes = [...shape, ...unidentified];
+  const isExplained = explainedBy([...shape, ...unidentified]);
   return [
     ...misclassed,
     ...misshapen,
     ...misfiled,
-    ...broken.filter(({ at }) => !causes.some((fault) => explains(fault, at))),
+    ...broken.filter(({ at }) => !isExplained(at)),
     ...unidentified,
     ...tooManySequences(kind, numberings),
   ];
@@ -139,8 +139,9 @@ function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }:
   if (numbering && isOpen(kind.identify(draft)?.number ?? '')) {
     return [{ ...noNeverTwice(kind, IDENTITY.fromSequence()), at: numbering.at }];
   }
-  const gaps = kind.identityGaps(draft);
-  return gaps.filter((gap) => !shape.some((fault) => explains(fault, gap.at))).map((gap) => gapFault(kind, gap));
+  const isExplained = explainedBy(shape);
+  const gaps = kind.identityGaps(draft).filter(({ at }) => !isExplained(at));
+  return gaps.map((gap) => gapFault(kind, gap));
 }
 
 /** Never-twice values replace a number that the mapping does not give, never a number whose cell is empty. */
@@ -148,8 +149,9 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
   const gaps = draft.payload ? kind.identityGaps(draft).filter(({ part }) => part !== 'issuer') : [];
   if (gaps.length === 0) return [];
   const trace = draft.trace();
+  const isExplained = explainedBy(shape);
   return gaps
-    .filter(({ at }) => trace.has(at) && !shape.some((fault) => explains(fault, at)))
+    .filter(({ at }) => trace.has(at) && !isExplained(at))
     .map(({ part, at }) => ({
       code: `${kind.name}/no-${part}`,
       level: 'error',
@@ -190,11 +192,33 @@ function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumberin
   }));
 }
 
-/** Whether the value at the pointer has a wrong shape, or is next to it under a misspelled name. */
-function explains(fault: Fault, pointer: string | undefined): boolean {
-  if (fault.at === undefined || pointer === undefined) return false;
-  if (pointer === fault.at || pointer.startsWith(`${fault.at}/`) || fault.at.startsWith(`${pointer}/`)) return true;
-  return fault.code.endsWith('/unknown-field') && parent(fault.at) === parent(pointer);
+/**
+ * Whether the value at a pointer has a wrong shape, or is next to it under a misspelled name. By the places of the causes:
+ * thousands of lines may have one each.
+ */
+function explainedBy(causes: readonly Fault[]): (pointer: string | undefined) => boolean {
+  const wrong = new Set<string>();
+  const above = new Set<string>();
+  const misspelled = new Set<string>();
+  for (const { at, code } of causes) {
+    if (at === undefined) continue;
+    wrong.add(at);
+    for (const one of parentsOf(at)) above.add(one);
+    if (code.endsWith('/unknown-field')) misspelled.add(parent(at));
+  }
+  return (pointer) =>
+    pointer !== undefined &&
+    (wrong.has(pointer) ||
+      above.has(pointer) ||
+      misspelled.has(parent(pointer)) ||
+      parentsOf(pointer).some((one) => wrong.has(one)));
+}
+
+function parentsOf(at: string): readonly string[] {
+  const found: string[] = [];
+  for (let end = at.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : at.lastIndexOf('/', end - 1))
+    found.push(at.slice(0, end));
+  return found;
 }
 
 function parent(at: string): string {
