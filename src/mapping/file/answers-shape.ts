@@ -11,7 +11,8 @@ const yesNo = z
 const replace = z.string().length(1).optional();
 const encoding = z.string().min(1).default('utf-8');
 const lineEnd = z.enum(['crlf', 'lf']).default('crlf');
-const elementName = z.string().regex(new RegExp(`^${XML_NAME}$`, 'u'), expecting(ANSWERS_BLOCK.element()));
+const ELEMENT = new RegExp(`^${XML_NAME}$`, 'u');
+const elementName = z.string().regex(ELEMENT, expecting(ANSWERS_BLOCK.element()));
 
 const csv = z.strictObject({
   encoding,
