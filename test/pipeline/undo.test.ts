@@ -180,6 +180,23 @@ test('an undone correction of a rejected document leaves it rejected, and it can
   expect((await entryOf(own, NUMBERS.rejected)).state).toBe('ready');
 });
 
+test('an export that has an undone correction of a rejected document is sent, for it never was', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales([NUMBERS.rejected]));
+  await own.night();
+  const { id } = await entryOf(own, NUMBERS.rejected, 'rejected');
+  expect((await commandIn(own, 'fix', id, 'Qte=7', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+  own.drop('ventes-2.csv', sales([NUMBERS.rejected], '7'));
+  await own.night();
+  expect((await own.entries()).map((one) => [one.id, one.revision])).toEqual([[id, 3]]);
+  expect(own.sandbox.requests().fr.submit).toBe(2);
+  own.drop('ventes-3.csv', sales([NUMBERS.rejected]));
+  own.drop('ventes-4.csv', sales([NUMBERS.rejected], '7'));
+  await own.night();
+  expect((await commandIn(own, 'verify')).code).toBe(0);
+});
+
 test.each([
   ['ready', 'Qte=20'],
   ['held', 'Qte=90'],

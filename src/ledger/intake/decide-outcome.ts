@@ -85,9 +85,11 @@ function wouldBeSent({ state }: ExistingEntry): boolean {
 }
 
 /**
- * No service has seen a document that only failed our own checks, or that waits because its number was twice in its file;
- * what a service has seen may not be sent there a second time.
+ * No service has seen a document that only failed our own checks, or that waits because its number was twice in its file, nor the
+ * correction of a rejected one that was taken back; what a service has seen may not be sent there a second time.
  */
 function isKnownContent({ state, digest, sentDigest, hold }: ExistingEntry, given: string): boolean {
-  return given === sentDigest || (given === digest && state !== 'invalid' && hold !== 'number-twice');
+  if (given === sentDigest) return true;
+  const isTakenBack = state === 'rejected' && sentDigest !== undefined;
+  return given === digest && state !== 'invalid' && hold !== 'number-twice' && !isTakenBack;
 }
