@@ -1,5 +1,5 @@
 /** What a person may decide in each state, that nothing stays open after it, and that the last decision can be undone. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -270,6 +270,23 @@ test.each([
   expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
   expect(restorable(await entryOf(own, 'F3'))).toEqual(restorable(before));
 });
+
+test.each(['Qte=91', 'Qte=20'])(
+  'a correction stays, and the document too, if its mapping cannot read the export: %s',
+  async (cells) => {
+    await using own = await nightOfAllStates();
+    const { id } = await entryOf(own, 'F3', 'held');
+    await commandIn(own, 'fix', id, cells, ...WHY);
+    const before = await entryOf(own, 'F3');
+    const path = own
+      .files('mappings')
+      .find((one) => readFileSync(join(own.root, one), 'utf8').includes('mapping: sales'));
+    const mapping = readFileSync(join(own.root, path!), 'utf8');
+    writeFileSync(join(own.root, path!), mapping.replace('delimiter: ";"', 'delimiter: ","'));
+    expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
+    expect(restorable(await entryOf(own, 'F3'))).toEqual(restorable(before));
+  },
+);
 
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();

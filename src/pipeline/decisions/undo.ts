@@ -15,8 +15,7 @@ import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
-import { reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
-import { type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
+import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
 import type { UndoneAs } from './act-result.ts';
 import type { ActWork } from './decide.ts';
 import { expectAgain } from './waive-export.ts';
@@ -83,11 +82,7 @@ async function takeBack(
   const { from, aside } = await beforeCorrection(work, id);
   if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
   // Before it leaves the queue, in which it would not be again.
-  const source = await reconvertSourceOf(
-    work,
-    must(await ledger.sourceFile(firstFileOf(entry)), 'the file of a document'),
-  );
-  if ('fault' in source) return { outcome: 'correction-stays', entry };
+  if (!(await canBeRead(work, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
   const mustLeave = state === 'ready' || from === 'held';
   if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision)) && state === 'ready')
     return { outcome: 'correction-sent', entry };
@@ -95,6 +90,14 @@ async function takeBack(
   const [result] = await reprocess(work, [current], { ...decision, corrections });
   const now = must(await findEntry(ledger, id), 'the entry of a decision');
   return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
+}
+
+/** Whether the export still makes this document; one that is queued may not be corrected before it leaves the queue. */
+async function canBeRead(work: RunContext, entry: LedgerEntry, { corrections, decision }: TakenBack): Promise<boolean> {
+  const left: LedgerEntry = { ...entry, state: 'invalid' };
+  const foreseen = await foresee(work, [left], { at: decision.at, corrections });
+  const own = foreseen.find((one) => one.entry.id === entry.id);
+  return own !== undefined && !('fault' in own && own.fault.code !== 'reprocess/not-correctable');
 }
 
 /** The content before was: by an answer to its submission or to a consultation, or as a person has recorded. */
