@@ -50,7 +50,7 @@ function overRows(kind: Kind, { random, place, depth }: Drawing): Expression {
 }
 
 /** In a sum, beneath no other one. */
-export function hasColumn(part: Expression): boolean {
+function hasColumn(part: Expression): boolean {
   if (part.is === 'column') return true;
   if (part.is === 'call') return part.of.some(hasColumn);
   if ('sign' in part) return hasColumn(part.left) || hasColumn(part.right);
