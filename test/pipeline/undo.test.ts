@@ -288,6 +288,19 @@ test.each(['Qte=91', 'Qte=20'])(
   },
 );
 
+test('a correction stays if the rows of another document became part of a rejected one', async () => {
+  await using own = await openScene();
+  const broken = sales(['F2']).replace('F2;1;2;', 'F2;1;2O;').split('\n').slice(1).join('\n');
+  own.drop('ventes.csv', `${sales([NUMBERS.rejected])}${broken}`);
+  await own.night();
+  const cells = [`Num=${NUMBERS.rejected}`, 'Qte@4=2', `Client=Client ${NUMBERS.rejected}`];
+  expect((await commandIn(own, 'fix', 'F2', ...cells, ...WHY)).code).toBe(0);
+  const before = await entryOf(own, NUMBERS.rejected);
+  expect([before.state, before.rows]).toEqual(['ready', [2, 3, 4, 5]]);
+  expect((await commandIn(own, 'undo', before.id, ...WHY)).code).toBe(3);
+  expect(restorable(await entryOf(own, NUMBERS.rejected))).toEqual(restorable(before));
+});
+
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();
   own.drop('unknown.csv', 'a;b\n1;2\n');

@@ -12,7 +12,7 @@ import {
 } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
-import { findEntry } from '../context/find-entry.ts';
+import { findEntries, findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
 import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
@@ -119,10 +119,17 @@ async function leaveQueue(
   as: 'rejected' | 'invalid',
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
+  if (await hasTakenRows(ledger, entry)) return { outcome: 'correction-stays', entry };
   if (!(await ledger.withdraw(entry.id, as, decision)))
     return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
   await ledger.recordCorrections(entry.file.id, corrections);
   return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
+}
+
+/** Without another reading the rows that came with its correction would be in no document that is open. */
+async function hasTakenRows(ledger: RunContext['ledger'], { file }: LedgerEntry): Promise<boolean> {
+  const read = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
+  return read.some(({ state, rows }) => state === 'duplicate' && rows.length === 0);
 }
 
 /** The cells of the last correction of the document, each with its value of before. */
