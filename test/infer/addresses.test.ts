@@ -1,5 +1,5 @@
 /** An invoice goes to the address of invoices, never to that of the delivery, in whatever order the file has them. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { inferDraft } from '../../src/infer/infer-draft.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
@@ -62,4 +62,27 @@ it('a delivery address alone is not that of the invoice', () => {
   const { asked, address } = draftOf(named('AdresseLivraison'));
   expect(address).toBeUndefined();
   expect(asked).toContain('output.receiver.address');
+});
+
+describe('columns with numbers', () => {
+  const flat = (columns: string, cells: string) => {
+    const rows = [1, 2, 3].map((n) => `F${n};0${n}/09/2026;999200116;Dupont;${cells};Vis;2;3,50;20`);
+    const text = `Facture;Date;SIREN client;Nom client;${columns};Designation;Qte;PU HT;Taux TVA\n${rows.join('\n')}\n`;
+    const given = { bytes: Buffer.from(text), file: 'sample.csv', id: 'draft', target: 'fr-invoice', tests };
+    const result = inferDraft(given);
+    if ('problem' in result) throw new Error(result.problem.id);
+    return { address: parse(result.mapping).output.receiver.address, asked: result.questions.map(({ at }) => at) };
+  };
+
+  it('are two addresses where they have two towns: none is taken, and the draft asks', () => {
+    const cells = '1 quai Sud;13000;Marseille;2 rue Nord;59000;Lille';
+    const { address, asked } = flat('Adresse1;CP1;Ville1;Adresse2;CP2;Ville2', cells);
+    expect(address).toBeUndefined();
+    expect(asked).toContain('output.receiver.address');
+  });
+
+  it('are two lines of one address where they have one town', () => {
+    const { address } = flat('Adresse1;Adresse2;CP;Ville', '1 rue Nord;Bat. B;59000;Lille');
+    expect(address).toMatchObject({ street: '$Adresse1', 'street-additional': '$Adresse2', city: '$Ville' });
+  });
 });

@@ -266,7 +266,7 @@ export function assignRoles(
 ): Roles {
   const may = allowedConcepts(target);
   const made = candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target));
-  const offers = keepOneBlock(made, notes)
+  const offers = keepOneBlock(made, candidates, notes)
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, ColumnRole>();

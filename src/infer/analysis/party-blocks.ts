@@ -25,11 +25,31 @@ const CODES = { other: /'(?:LIV|LI|DEL|SHIP|SH|ST|DP|EXP|ENT|WE)'/i, billing: /'
  * The offers without those parts of a party that are in another block than the rest of it, or in another address than that of the
  * invoice. Where nothing shows which of several addresses that is, none is taken, and the draft asks.
  */
-export function keepOneBlock<O extends Offered>(offers: readonly O[], notes: DraftNotes): readonly O[] {
+export function keepOneBlock<O extends Offered>(
+  offers: readonly O[],
+  candidates: readonly GroupingCandidate[],
+  notes: DraftNotes,
+): readonly O[] {
+  const flat = dropNumbered(offers, candidates, notes);
   return (['customer', 'issuer'] as const).reduce<readonly O[]>(
     (left, party) => keepOneAddress(dropOtherBlocks(left, party), party, notes),
-    offers,
+    flat,
   );
+}
+
+const TOWN = /(?:ville|city|town|ciudad|cp|code.?postal|zip(?:.?code)?|postal.?code)[\s_.-]*([1-9])$/i;
+
+/** Columns of several towns, "Ville1" and "Ville2", are of several addresses: "Adresse2" is no second line of "Adresse1". */
+function dropNumbered<O extends Offered>(
+  offers: readonly O[],
+  candidates: readonly GroupingCandidate[],
+  notes: DraftNotes,
+): readonly O[] {
+  const towns = candidates.map(({ column }) => column.name).filter((name) => TOWN.test(name));
+  if (new Set(towns.map((name) => name.at(-1))).size < 2) return offers;
+  const isOfOne = ({ concept, candidate }: O) => ADDRESS.test(concept) && /[1-9]$/.test(candidate.column.name);
+  notes.addQuestion(85, 'output.receiver.address', DRAFT_QUESTION.noBillingAddress({ places: towns }));
+  return offers.filter((offer) => !isOfOne(offer));
 }
 
 /** Addresses are several if two elements, neither of them in the other, offer the same part of one; one for deliveries is none. */
