@@ -6,8 +6,7 @@
 
 import { DRAFT } from '../../i18n/messages/documents-messages.ts';
 import type { DocumentKind } from '../../model/document.ts';
-import type { Draft } from '../../model/draft.ts';
-import { FILL_IN, isToFillIn } from '../../model/draft.ts';
+import { type Draft, FILL_IN, isToFillIn } from '../../model/draft.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
 

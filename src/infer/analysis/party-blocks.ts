@@ -48,8 +48,10 @@ function dropNumbered<O extends Offered>(
   const towns = candidates.map(({ column }) => column.name).filter((name) => TOWN.test(name));
   if (new Set(towns.map((name) => name.at(-1))).size < 2) return offers;
   const isOfOne = ({ concept, candidate }: O) => ADDRESS.test(concept) && /[1-9]$/.test(candidate.column.name);
-  notes.addQuestion(85, 'output.receiver.address', DRAFT_QUESTION.noBillingAddress({ places: towns }));
-  return offers.filter((offer) => !isOfOne(offer));
+  const left = offers.filter((offer) => !isOfOne(offer));
+  if (left.length < offers.length)
+    notes.addQuestion(85, 'output.receiver.address', DRAFT_QUESTION.noBillingAddress({ places: towns }));
+  return left;
 }
 
 /** Addresses are several if two elements, neither of them in the other, offer the same part of one; one for deliveries is none. */
