@@ -1,6 +1,6 @@
 /**
  * A finding of `check` in, the edit that fixes it out, where exactly one is right: quotes around a number or a formula
- * that YAML would change, blanks in place of tabs. A misspelt name is never corrected: only a person knows which one
+ * that YAML would change, blanks in place of tabs, brackets around the name of a column with a hyphen. A misspelt name is never corrected: only a person knows which one
  * was meant. No edit where in doubt; never fails.
  */
 import type { Fault, Mark } from '../model/fault.ts';
@@ -21,6 +21,11 @@ export function fixesOf(fault: Fault, text: string): readonly Fix[] {
     return numberInQuotes(fault.code, text, start, fault.mark.length);
   }
   if (fault.code === 'yaml/tab') return tabsAsBlanks(text);
+  if (fault.code === 'map/not-a-value') return columnInBrackets(text, start, fault.mark.length);
+  if (fault.code === 'map/formula-syntax') {
+    const hyphened = hyphenInFormula(text, start);
+    if (hyphened.length > 0) return hyphened;
+  }
   // A formula that ends its line is a block value: there only ": " and " #" cut.
   const onLine = formulaOnLine(text, start);
   if (onLine.length > 0) return onLine;
@@ -34,6 +39,32 @@ export function offsetOf(text: string, { line, column }: Mark): number {
   let start = 0;
   for (let n = 1; n < line; n++) start = text.indexOf('\n', start) + 1;
   return start + column - 1;
+}
+
+const HYPHENED = String.raw`[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+`;
+const HYPHENED_VALUE = new RegExp(`^(["']?)\\$(${HYPHENED})\\1$`, 'u');
+const HYPHENED_COLUMN = new RegExp(`\\$(${HYPHENED})`, 'gu');
+
+/** `$Net-Total` as a whole value: the name of a column with a hyphen stands in brackets. */
+function columnInBrackets(text: string, start: number, length: number): readonly Fix[] {
+  const source = text.slice(start, start + length);
+  const [, , name] = HYPHENED_VALUE.exec(source) ?? [];
+  if (name === undefined) return [];
+  return [{ start, end: start + length, text: `"$[${name}]"`, code: 'map/not-a-value', keeps: () => false }];
+}
+
+/** The fault is at a word that has no meaning alone: after a column and a hyphen, it is a part of the name. */
+function hyphenInFormula(text: string, offset: number): readonly Fix[] {
+  const { lineStart, line } = lineAround(text, offset);
+  for (const { index, 0: whole, 1: name } of line.matchAll(HYPHENED_COLUMN)) {
+    const start = lineStart + index;
+    const end = start + whole.length;
+    if (offset <= start || offset >= end) continue;
+    return [
+      { start, end, text: `$[${name}]`, code: 'map/formula-syntax', keeps: ({ code }) => code !== 'yaml/syntax' },
+    ];
+  }
+  return [];
 }
 
 /** The digits as written, in quotes: YAML drops leading zeros and rewrites long numbers. */

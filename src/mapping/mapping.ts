@@ -9,13 +9,13 @@ import { isMistake } from '../model/ledger-unavailable.ts';
 import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { checkShape, readYaml } from '../yaml/yaml-document.ts';
+import { checkShape, readYaml, type YamlFile } from '../yaml/yaml-document.ts';
 import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { Columns } from './expressions/expression-types.ts';
-import { listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
+import { isOtherFile, listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
 import { yamlPitfalls } from './file/yaml-pitfalls.ts';
 import { resolveIncludes } from './includes.ts';
 import type { MappingPart, MappingWorld } from './mapping-world.ts';
@@ -91,6 +91,14 @@ function loadSafely(text: string, file: string, world: MappingWorld): Loaded {
   }
 }
 
+/** `map/not-a-mapping` alone for another kind of file, for example a table of values next to the mappings. */
+function shapeOf(yaml: YamlFile) {
+  if (!isOtherFile(yaml.value)) return checkShape(yaml, mappingShape, 'map');
+  const [first = ''] = Object.keys(yaml.value);
+  const words = { message: MAPPING_KEYS.notMapping(), hint: MAPPING_KEYS.moveTable() };
+  return { faults: [faultAt(yaml.mark([first], 'key'), { code: 'map/not-a-mapping', ...words })] };
+}
+
 /**
  * Stops after the first step with errors that would make those of the next ones misleading: YAML, includes, pitfalls,
  * shape.
@@ -108,7 +116,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
   if ('faults' in whole) return whole;
   const pitfalls = yamlPitfalls(whole.yaml);
   if (pitfalls.length > 0) return { faults: pitfalls };
-  const shaped = checkShape(whole.yaml, mappingShape, 'map');
+  const shaped = shapeOf(whole.yaml);
   if ('faults' in shaped) return shaped;
   const findings = collectDiagnostics(whole.yaml);
   const given = shaped.value;

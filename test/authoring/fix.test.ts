@@ -62,6 +62,14 @@ describe('mended', () => {
       'net: = ROUND($Qte * $PU, 2)\n  tag: = "no: " & $Num',
       'net: = ROUND($Qte * $PU, 2)\n  tag: \'= "no: " & $Num\'',
     ],
+    ['a column with a hyphen as a value', 'name: $Client', 'name: $Nom-du-Client', 'name: "$[Nom-du-Client]"'],
+    ['a quoted column with a hyphen', 'name: $Client', 'name: "$Nom-Client"', 'name: "$[Nom-Client]"'],
+    [
+      'columns with hyphens in a formula',
+      '= ROUND($Qte * $PU, 2)',
+      '= $Net-Ligne-1 & $Code-Client & $Qte - 1',
+      '= $[Net-Ligne-1] & $[Code-Client] & $Qte - 1',
+    ],
     [
       'tabs',
       '  one-per: [Num]\n  class: invoice',
@@ -99,6 +107,8 @@ describe('left to a person', () => {
   test.each([
     ['a misspelt column', 'net-amount: $net', 'net-amount: $nett'],
     ['a misspelt field', 'currency: EUR }\n  issuer', 'curency: EUR }\n  issuer'],
+    ['a column minus a word', '= ROUND($Qte * $PU, 2)', '= $Qte - PU'],
+    ['a column minus a number', 'name: $Client', 'name: $Client-'],
     ['a misspelt function', '= ROUND(', '= RUOND('],
     ['a number where the field wants a number', 'quantity: $Qte', 'quantity: 010'],
     ['a key that is given twice', 'version: 1', 'version: 1\nversion: 2'],

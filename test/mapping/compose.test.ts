@@ -91,6 +91,19 @@ describe('the example of the manual', () => {
   });
 });
 
+test('several values in a check: the fault names the line of the mapping that reads them', () => {
+  const check = EXAMPLE.replace('checks:\n', 'checks:\n  - { that: $PUHT > 0, else: error, say: price }\n');
+  const line = check.split('\n').findIndex((text) => text.includes('say: price')) + 1;
+  const { faults } = convert(
+    loaded(check, FILES),
+    [HEADER, row({ PUHT: '1' }), row({ ...POULIE, PUHT: '2' })].join('\n'),
+  )[0]!;
+  const [differs] = faults.filter(({ code }) => code === 'map/not-the-same');
+
+  expect(differs?.hint).toContain(`line ${line} of ${differs?.mark?.file}`);
+  expect(differs?.mark?.line).toBe(line);
+});
+
 test('the same damage in the same value is reported once, other texts and lines each on their own', () => {
   const fits = { TotalHT: '105', TotalTTC: '126' };
   const rows = ['31/02/2026', '31/02/2026', '30/02/2026', '31/02/2026'].map((DateFac, n) =>

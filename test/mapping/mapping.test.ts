@@ -129,6 +129,12 @@ describe('found by check, with its place', () => {
     else expect(codes).toContain(code);
   });
 
+  test('another YAML file next to the mappings is one fault', () => {
+    const { mapping, faults } = loadMapping('"01":\n  name: Exemple\n"02":\n  name: Autre\n', 'm.yaml', worldOf(FILES));
+    expect(mapping).toBeUndefined();
+    expect(faults.map(({ code, mark }) => [code, mark?.line, mark?.text])).toEqual([['map/not-a-mapping', 1, '"01":']]);
+  });
+
   test('a formula is underlined inside its YAML text', () => {
     const { faults } = loadMapping(
       changed('amount: "= ROUND($net', 'amount: "= ROUNDD($net'),

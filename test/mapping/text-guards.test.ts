@@ -25,7 +25,7 @@ describe('text guards', () => {
     ['siren', '1,23457E+08', 'map/damaged-text a spreadsheet changed "1,23457E+08": restore the 9 digits'],
     ['siret', '7.32829E+13', 'map/damaged-text a spreadsheet changed "7.32829E+13": restore the 14 digits'],
     ['siren', '123456782.0', 'map/damaged-text a spreadsheet changed "123456782.0": restore the 9 digits'],
-    ['5 digits', '1000', 'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have removed leading zeros'],
+    ['5 digits', '1000', 'map/damaged-text "1000" has 4 of 5 digits: leading zeros may be missing'],
     ['siren', '1234567890', 'map/wrong-text "1234567890" is not 9 digits'],
     ['5 digits', '01 000', 'map/wrong-text "01 000" is not 5 digits'],
     ['4-5 digits', '123456', 'map/wrong-text "123456" is not 4 to 5 digits'],
@@ -36,8 +36,18 @@ describe('text guards', () => {
   });
 
   test.each([
-    ['siren', '5480546', '005480546', 'write 005480546, and format the column as text in the spreadsheet'],
-    ['siren', '5480547', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    [
+      'siren',
+      '5480546',
+      '005480546',
+      'write 005480546; if a spreadsheet wrote the file, format the column as text there',
+    ],
+    [
+      'siren',
+      '5480547',
+      undefined,
+      'restore the cell; if a spreadsheet wrote the file, format the column as text there',
+    ],
     [
       'siren',
       '732.829.320',
@@ -51,14 +61,19 @@ describe('text guards', () => {
       '73282932000074',
       'write 73282932000074; otherwise correct the cell, or the type of its column under source',
     ],
-    ['5 digits', '1000', '01000', 'write 01000, and format the column as text in the spreadsheet'],
+    ['5 digits', '1000', '01000', 'write 01000; if a spreadsheet wrote the file, format the column as text there'],
     [
       'nit',
       '6140711071030',
       '06140711071030',
-      'write 06140711071030, and format the column as text in the spreadsheet',
+      'write 06140711071030; if a spreadsheet wrote the file, format the column as text there',
     ],
-    ['nit', '6140711071031', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    [
+      'nit',
+      '6140711071031',
+      undefined,
+      'restore the cell; if a spreadsheet wrote the file, format the column as text there',
+    ],
     [
       'dui',
       '000162975',
@@ -67,8 +82,13 @@ describe('text guards', () => {
     ],
     ['dui', '024950463.0', '02495046-3', 'write 02495046-3'],
     ['dui', '12345679', undefined, 'correct the cell, or the type of its column under source'],
-    ['5 digits', '10', undefined, 'format the column as text in the spreadsheet and restore the cell'],
-    ['4-5 digits', '100', undefined, 'format the column as text in the spreadsheet and restore the cell'],
+    ['5 digits', '10', undefined, 'restore the cell; if a spreadsheet wrote the file, format the column as text there'],
+    [
+      '4-5 digits',
+      '100',
+      undefined,
+      'restore the cell; if a spreadsheet wrote the file, format the column as text there',
+    ],
     [
       'vat',
       'fr44732829320',

@@ -169,6 +169,7 @@ export const ROW_ROWS = {
   andMoreRows: message<'count' | 'message'>('row-rows.andMoreRows'),
   fillDown: message('row-rows.fillDown'),
   cellOrEach: message('row-rows.cellOrEach'),
+  readAt: message<'file' | 'hint' | 'line'>('row-rows.readAt'),
   damagedList: message<'list'>('row-rows.damagedList'),
   writeList: message<'sample'>('row-rows.writeList'),
 };
@@ -274,6 +275,8 @@ export const MAPPING_KEYS = {
   unusedTable: message<'table'>('mapping-keys.unusedTable'),
   numberForText: message<'source' | 'value'>('mapping-keys.numberForText'),
   quoteNumber: message<'source'>('mapping-keys.quoteNumber'),
+  notMapping: message('mapping-keys.notMapping'),
+  moveTable: message('mapping-keys.moveTable'),
   ourMistake: message<'error'>('mapping-keys.ourMistake'),
   reportIt: message('mapping-keys.reportIt'),
 };

@@ -138,3 +138,10 @@ export const OWN_SOURCE_KEYS = [
 export function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
+
+/** True for a map with keys of which a mapping knows none. */
+export function isOtherFile(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && !keys.some((key) => Object.hasOwn(mappingShape.shape, key));
+}

@@ -57,6 +57,8 @@ export type RunTracer = {
   ): T;
   placed(place: OutputPlace | undefined, mark: () => Mark): void;
   reuse(place: OutputPlace | undefined): void;
+  /** The line of the mapping that is evaluated, where it is no value of the output, for example a check. */
+  lineOutsideOutput(): Mark | undefined;
   noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> };
   again(cells: ReadonlySet<Origin>): void;
   read(run: Composition, row: EvaluatedRow, slot: ColumnSlot): Value;
@@ -205,7 +207,9 @@ function sameValue(run: Composition, rows: readonly EvaluatedRow[], first: Evalu
   if (!run.tracer) return FAILED;
   const shown = (row: EvaluatedRow) => ROW_ROWS.onRow({ text: cellText(run, row, slot), row: row.row });
   const isOneEmpty = value === '' || values[at] === '';
-  const hint = isOneEmpty && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach();
+  const advice = isOneEmpty && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach();
+  const reader = run.tracer.lineOutsideOutput();
+  const hint = reader ? ROW_ROWS.readAt({ hint: advice, file: reader.file, line: reader.line }) : advice;
   const words = withMessage(ROW_ROWS.notTheSame({ one: shown(first), other: shown(other) }), hint);
   return failCell(run, { code: 'map/not-the-same', ...words, given: cellText(run, other, slot) }, other, slot);
 }

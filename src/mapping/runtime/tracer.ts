@@ -85,6 +85,10 @@ export class Tracer implements RunTracer {
     if (origins) for (const origin of origins) this.#task?.origins.add(origin);
   }
 
+  lineOutsideOutput(): Mark | undefined {
+    return this.#task?.place ? undefined : this.#task?.mark?.();
+  }
+
   /** The cells of a result that is kept, such as a sum, so that each later use of the result can add them. */
   noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> } {
     const cells = new Set<Origin>();
