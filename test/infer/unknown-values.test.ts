@@ -36,6 +36,9 @@ it.each(SAMPLES)('%s of %j: each unknown value is a placeholder that check refus
   expect(draft.replace(`date: '= TODAY() & "T00:00:00"'`, '')).not.toContain('TODAY()');
   expect(trial).toMatchObject({ good: 0, toFillIn: true });
   expect(trial.documents).toBeGreaterThan(0);
+  // Each unknown value is listed once; that a text is no number follows.
+  expect(trial.faults.map(({ code }) => code)).toEqual([]);
+  expect(trial.lacks.filter(({ given }) => given?.startsWith('FILL IN'))).toEqual([]);
   expect([...trial.unknown].sort()).toEqual(unknown.map((what) => `FILL IN - ${what}`).sort());
 });
 

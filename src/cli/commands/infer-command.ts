@@ -126,6 +126,11 @@ function write(out: string, { mapping, sample }: Inferred): readonly string[] {
   return [out, sample.path];
 }
 
+function completeness({ good, documents: count, toFillIn, unknown: values }: Inferred['trial']): Message {
+  if (values.length > 0) return INFER_TRIAL.unknown({ good, count, values });
+  return toFillIn ? INFER_TRIAL.completeLater({ good, count }) : INFER_TRIAL.complete({ good, count });
+}
+
 /** Prints questions, the result of a trial, its faults once each, and the next step. */
 function report(
   { terminal, language, say }: CommandOutput,
@@ -137,9 +142,7 @@ function report(
   for (const [at, { says }] of questions.entries()) {
     terminal.talk(`${String(at + 1).padStart(4)}. ${escapeControls(says)}`);
   }
-  const complete = trial.toFillIn ? INFER_TRIAL.completeLater : INFER_TRIAL.complete;
-  talk(complete({ good: trial.good, count: trial.documents }));
-  if (trial.unknown.length > 0) talk(INFER_TRIAL.unknown({ values: trial.unknown }));
+  talk(completeness(trial));
   const textOf = (fault: Fault) => `  ${escapeControls(showFaultIn(fault, language))}`;
   const faults = [...new Set(localize(trial.faults, language).map(textOf))];
   for (const line of faults.slice(0, SHOWN_FAULTS)) terminal.talk(line);

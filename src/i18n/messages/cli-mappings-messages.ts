@@ -53,7 +53,7 @@ export const INFER_COMMAND = {
 export const INFER_TRIAL = {
   complete: message<'count' | 'good'>('infer-trial.complete'),
   completeLater: message<'count' | 'good'>('infer-trial.completeLater'),
-  unknown: message<'values'>('infer-trial.unknown'),
+  unknown: message<'count' | 'good' | 'values'>('infer-trial.unknown'),
 };
 
 export const SCHEMA_COMMAND = {

@@ -121,17 +121,17 @@ function taxedCode({ notes }: DraftAnalysis, parts: DraftColumns): string | unde
 }
 
 function writeTables({ yaml, analysis, parts, isInternal }: NoteDraft): void {
-  yaml.put(0, 'tables:');
   const issuers = parts.role('establishment');
+  const unit = parts.role('unit');
+  const types = parts.role('receiverDocType');
+  if (issuers || isInternal || unit || types) yaml.put(0, 'tables:');
   analysis.notes.addQuestion(100, 'output.emisor', DRAFT_QUESTION.noNoteIssuer());
   if (issuers) writePlaces(yaml, 'establishments', issuers, writeEmisor);
   if (isInternal) {
     writePlaces(yaml, 'branches', parts.requireRole('destination'), writeBranch);
     analysis.notes.addQuestion(89, 'output.receptor', DRAFT_QUESTION.ownBranch());
   }
-  const unit = parts.role('unit');
   if (unit) writeUnits(yaml, unit, analysis);
-  const types = parts.role('receiverDocType');
   if (types) {
     const entries = [...types.profile.values].map(([code, rows]): DraftEntry => {
       const value = DOCUMENT_TYPES.find(([form]) => form.test(code))?.[1];
@@ -139,8 +139,7 @@ function writeTables({ yaml, analysis, parts, isInternal }: NoteDraft): void {
     });
     writeTable(yaml, 'document-types', { column: types.column.name, entries, empty: '"36"' });
   }
-  if (!issuers && !unit && !types) yaml.put(2, 'unused: {}');
-  yaml.blank();
+  if (issuers || isInternal || unit || types) yaml.blank();
 }
 
 /** Units of CAT-014; 99 is any other one. */
