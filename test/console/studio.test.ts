@@ -133,6 +133,30 @@ test('T9: a changed rule shows its effect as a person types, and marks row, line
   expect(visited.complaints).toEqual([]);
 });
 
+test.each([1440, 1024, 390])(
+  'the mouse reaches the text at %i pixels: a click puts the caret on its line',
+  async (width) => {
+    await using visited = await visit('mappings/sales/studio', 'consultant', { width });
+    const { page } = visited;
+    const text = page.locator('#mapping-text');
+    await text.scrollIntoViewIfNeeded();
+    const lines = fileText().split('\n');
+    for (const [n, line] of lines.entries()) {
+      if (!/[a-z]/i.test(line) || n % 6 !== 2) continue;
+      const box = (await page.locator(`.layer #l${n + 1}`).boundingBox())!;
+      await page.mouse.click(box.x + 70, box.y + box.height / 2);
+      await page.keyboard.type('~');
+      const typed = (await text.inputValue()).split('\n');
+      expect(typed.filter((one, at) => one !== lines[at]).length, `line ${n + 1}`).toBe(1);
+      expect(typed[n]).toContain('~');
+      await page.keyboard.press('Backspace');
+      expect(await text.inputValue()).toBe(fileText());
+      expect(await page.locator('.line.is-marked').first().getAttribute('id')).toBe(`l${n + 1}`);
+    }
+    expect(visited.complaints).toEqual([]);
+  },
+);
+
 test('without script: look, next document, tests, and save as a new version with its comments', async () => {
   await using visited = await visit('mappings/sales/studio', 'consultant', { script: false });
   const { page } = visited;
