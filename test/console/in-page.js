@@ -40,18 +40,20 @@
   let last;
   const hasMark = ({ outlineStyle, outlineWidth, boxShadow }) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-  /** The focus is on something of which at least one corner or the middle is not covered. */
+  /** The mouse reaches less than half of what is on the screen of it. */
   const isCovered = (one) => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    const points = [
-      [(left + right) / 2, (top + bottom) / 2],
-      [left + 2, top + 2],
-      [right - 2, bottom - 2],
-    ];
-    return !points.some(([x, y]) => {
+    const box = one.getBoundingClientRect();
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const points = parts.flatMap((across) =>
+      parts.map((down) => [left + (right - left) * across, top + (bottom - top) * down]),
+    );
+    const isReached = ([x, y]) => {
       const found = document.elementFromPoint(x, y);
       return found && (one.contains(found) || found.contains(one) || found.closest('label')?.control === one);
-    });
+    };
+    return points.filter(isReached).length < points.length / 2;
   };
   const beginTabs = () => {
     reached.clear();
