@@ -56,6 +56,8 @@ export type SourceFile = {
   readonly purged?: Purged;
   /** Id of the file that was reprocessed for some of its documents: the row numbers are those of that file. */
   readonly rereads?: string;
+  /** No export: its rows correct documents of exports. Also a copy of such a file, and one refused as such. */
+  readonly corrects?: true;
   /** Id of the other file of a pair, which was read with it. */
   readonly partner?: string;
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
@@ -68,6 +70,11 @@ export type SourceFile = {
     readonly link?: number;
   };
 };
+
+/** Whether the ERP exported the file: it is neither a correction file nor a second reading of some documents. */
+export function isExport({ rereads, corrects }: Pick<SourceFile, 'rereads' | 'corrects'>): boolean {
+  return rereads === undefined && corrects === undefined;
+}
 
 /** The code of the fault of a file whose private copy is gone: deleted or replaced in processing/ before it was archived. */
 export const SOURCE_MISSING = 'intake/source-missing';

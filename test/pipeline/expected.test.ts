@@ -1,4 +1,5 @@
 /** Exports that should arrive: hours on the calendar, what counts as arrived, who is told and how often. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
@@ -84,6 +85,35 @@ test.each([
   expect(ended.code).toBe(code);
   expect(ended.out).toContain(says);
   expect((await stateIn(there, new Date()))?.state).toBe(state);
+});
+
+test.each(['.csv', '.xlsx'])('a correction file (%s) with the name of an export is no export', async (ending) => {
+  await using there = await openScene({
+    settings: { expect: [{ ...expectation, files: 'ventes*' }], rules: { fr: 'wire', sv: 'wire' } },
+  });
+  there.drop('ventes-0.csv', sales(['A1', 'A2']).replace('A2;05/09/2026;Client A2;2;2', 'A2;05/09/2026;Client A2;2;x'));
+  const before = { ...systemClock, now: () => new Date(Date.now() - 3 * 86_400_000) };
+  await there.night({ clock: before, files: [join(there.root, 'inbox/ventes-0.csv')] });
+  const toFix = there.files('error').find((path) => path.endsWith(`.to-fix${ending}`))!;
+  const written = readFileSync(join(there.root, toFix));
+  const bytes = ending === '.csv' ? written.toString('latin1').replace(';x;', ';3;') : written;
+  // Taken, taken once more as a copy, and refused as a whole.
+  there.drop(`ventes-1${ending}`, bytes);
+  expect(await commandIn(there, 'run')).toMatchObject({ code: 7, out: expect.stringContaining('MISSING') });
+  there.drop(`ventes-2${ending}`, bytes);
+  expect(await commandIn(there, 'run')).toMatchObject({ code: 7 });
+  there.drop('ventes-3.csv', 'Num;Date;Client;_doc;_row\nA2;05/09/2026;Autre;x;99\n');
+  await commandIn(there, 'run');
+  expect((await stateIn(there, new Date()))?.state).toBe('missing');
+  const taken = await there.look(async (ledger) => await ledger.files({ since: '2000', limit: 20 }));
+  expect(taken.filter(({ name }) => /ventes-[123]/.test(name)).map(({ corrects }) => corrects)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  there.drop('ventes-4.csv', sales(['B1']));
+  expect((await commandIn(there, 'run')).out).not.toContain('MISSING');
+  expect(await stateIn(there, new Date())).toMatchObject({ state: 'arrived', file: 'ventes-4.csv' });
 });
 
 test('watch reports each hour once', async () => {

@@ -5,7 +5,7 @@
  */
 
 import { definedItems } from '../../model/defined-only.ts';
-import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts';
+import { type Fault, isError, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { Folder } from '../../model/state.ts';
@@ -23,6 +23,7 @@ import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.partner, f.purged, f.first, o.name AS first_name,
+  o.state = 'admitted' AND o.mapping IS NULL AND o.rereads IS NULL AS first_corrects,
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
@@ -343,10 +344,20 @@ function toSourceFile(row: DatabaseRow): SourceFile {
     ...optional('archivedAt', row.archived_at, String),
     ...optional('purged', row.purged, JSON.parse),
     ...optional('rereads', row.rereads, String),
+    ...(corrects(row) && { corrects: true }),
     ...optional('partner', row.partner, String),
     changes: row.changes as number,
     ...optional('summary', row.folder, (folder) => toSummary(row, folder as Folder)),
   };
+}
+
+/** A correction file is admitted without a mapping, and refused for faults of corrections alone. */
+function corrects({ state, mapping, rereads, faults, first_corrects: ofFirst }: DatabaseRow): boolean {
+  if (rereads !== null || mapping !== null) return false;
+  if (state === 'duplicate') return Boolean(ofFirst);
+  if (state === 'admitted') return true;
+  const errors = readStoredFaults(faults as string).filter(isError);
+  return state === 'refused' && errors.length > 0 && errors.every(({ code }) => code.startsWith('correction/'));
 }
 
 /** The link, only if the summary has all that the ledger knows. */

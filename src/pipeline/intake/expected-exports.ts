@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import { localeOf } from '../../instance/locale.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isExport, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -90,9 +90,9 @@ function withoutRule({ name, files, due, since, state, file, by, reason }: Loose
   return definedOnly({ name, files, due, since, state, file, by, reason });
 }
 
-/** Files of the name, without readings of a few documents once more. */
+/** Exports of the name. */
 function filesFor({ files }: Pick<Expectation, 'files'>, taken: readonly SourceFile[]): readonly SourceFile[] {
-  return taken.filter((file) => file.rereads === undefined && matchesName(files, file.name));
+  return taken.filter((file) => isExport(file) && matchesName(files, file.name));
 }
 
 type Hours = ReturnType<typeof hoursOf>;

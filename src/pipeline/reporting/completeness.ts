@@ -4,7 +4,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isExport, type SourceFile } from '../../model/ledger-entry.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Expected } from '../intake/expected-exports.ts';
@@ -45,7 +45,7 @@ export async function completenessOf(place: Place, expected: readonly Expected[]
   return reported;
 }
 
-/** The oldest first; a reading of a few documents once more is no arrival. */
+/** The oldest first. */
 export function arrivedFiles(one: Expected, files: readonly SourceFile[]): readonly SourceFile[] {
   return files.filter((file) => isOf(one, file) && file.state === 'admitted').toReversed();
 }
@@ -62,7 +62,7 @@ export function judgeArrival(
 }
 
 function isOf({ files, since }: Expected, file: SourceFile): boolean {
-  return file.rereads === undefined && file.claimedAt > since && matchesName(files, file.name);
+  return isExport(file) && file.claimedAt > since && matchesName(files, file.name);
 }
 
 function arrivalOf(
@@ -109,7 +109,12 @@ async function earlierRows(ledger: Place['ledger'], one: Expected, last: number)
   for (let page = 0; page < MOST_PAGES && rows.length < last; page++) {
     const files = await ledger.files(definedOnly({ whole: true as const, limit: PAGE, after }));
     for (const file of files) {
-      if (file.state === 'admitted' && file.claimedAt <= one.since && matchesName(one.files, file.name))
+      if (
+        file.state === 'admitted' &&
+        isExport(file) &&
+        file.claimedAt <= one.since &&
+        matchesName(one.files, file.name)
+      )
         rows.push(file.rows);
     }
     after = files.at(-1)?.id;

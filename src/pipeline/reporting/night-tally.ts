@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { NightDocument } from '../../ledger/contract/report-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isClosed, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { isClosed, isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
@@ -116,9 +116,8 @@ async function addAccounts(place: Place, found: Found): Promise<NightTally['rows
       const account = accounts[at] ?? (await countFile(place.ledger, file));
       found.whole.addAccount(account);
       sheetOf(await found.lineOf(file)).addAccount(account);
-      const isExport = file.rereads === undefined;
-      rows.files += Number(isExport);
-      rows.rows += isExport ? account.rows.read : 0;
+      rows.files += Number(isExport(file));
+      rows.rows += isExport(file) ? account.rows.read : 0;
       rows.unaccounted += file.state === 'loading' ? 0 : account.rows.unaccounted.count;
       rows.twice += account.rows.twice.count;
     }

@@ -36,8 +36,8 @@ export type CorrectionTally = {
 };
 
 /** True for the record of a correction file, which is admitted without a mapping. */
-export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
-  return state === 'admitted' && mapping === undefined;
+export function isCorrectionRecord({ state, corrects }: Pick<SourceFile, 'state' | 'corrects'>): boolean {
+  return state === 'admitted' && corrects === true;
 }
 
 /** Each document counts once, whatever the number of its rows. */
