@@ -10,8 +10,8 @@ import { localize } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
 import { foldedLines } from '../pipeline/reporting/night-lines.ts';
 import { isLineForPerson } from '../pipeline/reporting/night-report.ts';
-import { isEven } from '../pipeline/reporting/report-balance.ts';
-import type { Balance, FileLine, NightReport } from '../pipeline/reporting/report-shape.ts';
+import { isEven, settledCount } from '../pipeline/reporting/report-balance.ts';
+import type { FileLine, NightReport } from '../pipeline/reporting/report-shape.ts';
 import { amountTexts, groupDigits } from '../pipeline/wording/amount-texts.ts';
 import { runChangeWords } from '../pipeline/wording/run-change-words.ts';
 import { happeningName } from '../pipeline/wording/state-words.ts';
@@ -49,7 +49,7 @@ ${body}</section>
 </header>
 <main>
 ${part('complete', html`${completeTable(report, to)}${inboxList(report, to)}`)}
-${part('balance', html`${balanceTable(report.balance, to)}`)}
+${part('balance', html`${balanceTable(report, to)}${settledTable(report, to)}`)}
 ${part('waits', causeList(report, to))}
 ${report.oldest.length > 0 ? part('oldest', oldestTable(report, to)) : html``}
 ${report.files.length > 0 ? part('files', filesTable(report, to)) : html``}
@@ -71,29 +71,46 @@ function inboxList({ inbox }: NightReport, { say, language }: ReportWording): Ht
 
 const AMOUNTS = ['read', 'sent', 'waiting', 'setAside', 'skipped', 'difference'] as const;
 
-function balanceTable(balance: Balance, to: ReportWording): Html {
-  const { say, amount, count } = to;
-  const { documents, currencies, withoutAmount } = balance;
-  if (documents.read === 0 && documents.difference === 0)
-    return html`<p class="none">${say(NIGHT_TEXT.nothingRead())}</p>`;
-  const none = withoutAmount.read + withoutAmount.sent + withoutAmount.waiting > 0;
+const OUTCOMES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
+
+/** Documents and amounts in these columns; those without an amount have a row only if there are any. */
+function amountTable<T extends (typeof AMOUNTS)[number]>(
+  names: readonly T[],
+  sums: {
+    readonly documents: { readonly [name in T]: number };
+    readonly currencies: readonly ({ readonly currency: string } & { readonly [name in T]: string })[];
+    readonly withoutAmount: { readonly [name in T]?: number };
+  },
+  { say, amount, count }: ReportWording,
+): Html {
+  const { documents, currencies, withoutAmount } = sums;
+  const without: readonly (number | undefined)[] = names.map((name) => withoutAmount[name]);
   const rows = [
-    cells(say(NIGHT_COLUMN.documents()), ...AMOUNTS.map((name) => count(documents[name]))),
-    ...currencies.map((one) => cells(one.currency, ...AMOUNTS.map((name) => amount(one[name])))),
-    ...(none
-      ? [
-          cells(
-            say(NIGHT_COLUMN.noAmount()),
-            ...AMOUNTS.map((name) => (name === 'difference' ? '' : count(withoutAmount[name]))),
-          ),
-        ]
+    cells(say(NIGHT_COLUMN.documents()), ...names.map((name) => count(documents[name]))),
+    ...currencies.map((one) => cells(one.currency, ...names.map((name) => amount(one[name])))),
+    ...(without.some((found = 0) => found > 0)
+      ? [cells(say(NIGHT_COLUMN.noAmount()), ...without.map((found) => (found === undefined ? '' : count(found))))]
       : []),
   ];
+  return reportTable(['', ...names.map((name) => say(NIGHT_COLUMN[name]()))], rows, { numbersFrom: 1 });
+}
+
+function balanceTable({ balance, settled }: NightReport, to: ReportWording): Html {
+  const { say } = to;
+  const { documents } = balance;
+  if (documents.read === 0 && documents.difference === 0)
+    return settled ? html`` : html`<p class="none">${say(NIGHT_TEXT.nothingRead())}</p>`;
   const verdict = isEven(balance)
     ? html`<p class="even">${say(NIGHT_TEXT.equation())}. ${say(NIGHT_TEXT.even())}</p>`
     : html`<p class="uneven"><b>${say(NIGHT_TEXT.uneven())}</b></p>`;
-  const head = ['', ...AMOUNTS.map((name) => say(NIGHT_COLUMN[name]()))];
-  return html`${reportTable(head, rows, { numbersFrom: 1 })}${verdict}`;
+  return html`${amountTable(AMOUNTS, balance, to)}${verdict}`;
+}
+
+/** What became of documents of earlier exports; a night may read nothing and send thousands. */
+function settledTable({ settled }: NightReport, to: ReportWording): Html {
+  if (!settled) return html``;
+  const title = NIGHT_TEXT.settled({ count: settledCount(settled) });
+  return html`<p class="even">${to.say(title)}</p>${amountTable(OUTCOMES, settled, to)}`;
 }
 
 function causeList({ causes }: NightReport, to: ReportWording): Html {

@@ -92,7 +92,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     folders: tally.folders,
     changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
     proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
-    ...definedOnly({ rules: endingRules(work, now), answers: await answersOf(work) }),
+    ...definedOnly({ settled: tally.settled, rules: endingRules(work, now), answers: await answersOf(work) }),
     notices: await noticesOf(work),
     head: await chainHeadText(ledger),
     previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,

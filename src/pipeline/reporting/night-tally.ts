@@ -11,8 +11,8 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
 import { correctionTally, isCorrectionRecord } from '../reprocessing/correction-results.ts';
-import { type BalanceSheet, openBalance } from './report-balance.ts';
-import type { Balance, FileLine } from './report-shape.ts';
+import { type BalanceSheet, openBalance, settledOf } from './report-balance.ts';
+import type { Balance, FileLine, Settled } from './report-shape.ts';
 
 type Place = Parameters<typeof accountFiles>[0] & { readonly ledger: Ledger };
 
@@ -20,6 +20,7 @@ type Place = Parameters<typeof accountFiles>[0] & { readonly ledger: Ledger };
 export type NightTally = {
   readonly files: readonly FileLine[];
   readonly balance: Balance;
+  readonly settled?: Settled;
   readonly rows: {
     readonly files: number;
     readonly rows: number;
@@ -52,10 +53,11 @@ export async function tallyNight(place: Place, night: Night): Promise<NightTally
   }
   const folders = [...imported, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`);
   const rows = await addAccounts(place, found);
-  const { lines, whole, earlier, longestAnswerMs } = found;
+  const { lines, whole, settled, earlier, longestAnswerMs } = found;
   return definedOnly({
     files: [...lines.values()].sort((a, b) => compareTexts(a.file, b.file)).map(finishedLine),
     balance: whole.balance(),
+    settled: settledOf(settled.balance()),
     rows,
     earlier,
     folders: [...new Set([...folders, ...found.folders])].sort(),
@@ -80,6 +82,8 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
     lines,
     lineOf,
     whole: openBalance(),
+    /** Of documents that an earlier night has read. */
+    settled: openBalance(),
     read: new Map(imported.map((file) => [file.id, file])),
     earlier: {} as { [state in State]?: number },
     folders: new Set<string>(),
@@ -100,7 +104,10 @@ function addDocument(
   if (longestMs > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = longestMs;
   // A file that a signal kept an earlier run from reading to its end is read in this night.
   if ((file.archivedAt ?? '') >= since) found.read.set(file.id, file);
-  if (!found.read.has(file.id)) return;
+  if (!found.read.has(file.id)) {
+    found.settled.addDocument(document);
+    return;
+  }
   found.whole.addDocument(document);
   sheetOf(line).addDocument(document);
 }

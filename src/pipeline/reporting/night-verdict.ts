@@ -8,12 +8,12 @@ import { NIGHT_VERDICT } from '../../i18n/messages/report/report-night-messages.
 import { definedItems } from '../../model/defined-only.ts';
 import { fieldProblems } from '../queries/reported-answers.ts';
 import { verdictOf } from '../queries/verdict.ts';
-import { isEven } from './report-balance.ts';
+import { isEven, settledCount } from './report-balance.ts';
 import type { NightReport } from './report-shape.ts';
 
 type Facts = Pick<
   NightReport,
-  'answers' | 'balance' | 'filesRefused' | 'stops' | 'queued' | 'waiting' | 'expected' | 'proof' | 'outcome'
+  'answers' | 'balance' | 'settled' | 'filesRefused' | 'stops' | 'queued' | 'waiting' | 'expected' | 'proof' | 'outcome'
 > & {
   /** Documents of the report that wait for a person, and files that stay in the inbox. */
   readonly needing: number;
@@ -35,10 +35,18 @@ export function nightVerdict(facts: Facts): NightReport['verdict'] {
   return { weight, sentence: wordsOf(sentence) };
 }
 
-function allWell({ balance: { documents }, queued }: Facts): Message {
+/** Documents that were read or settled now. */
+function documentsOf({ balance, settled }: Pick<Facts, 'balance' | 'settled'>): number {
+  return balance.documents.read + settledCount(settled);
+}
+
+function allWell(facts: Facts): Message {
+  const { balance, settled, queued } = facts;
+  const waiting = balance.documents.waiting + (settled?.documents.waiting ?? 0);
+  const documents = documentsOf(facts);
   if (queued > 0) return NIGHT_VERDICT.queued({ count: queued });
-  if (documents.waiting > 0) return NIGHT_VERDICT.underWay({ count: documents.waiting });
-  return documents.read === 0 ? NIGHT_VERDICT.goodEmpty() : NIGHT_VERDICT.good({ documents: documents.read });
+  if (waiting > 0) return NIGHT_VERDICT.underWay({ count: waiting });
+  return documents === 0 ? NIGHT_VERDICT.goodEmpty() : NIGHT_VERDICT.good({ documents });
 }
 
 function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts): readonly Message[] {
@@ -56,16 +64,9 @@ function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts)
   ]);
 }
 
-function workOf({
-  needing,
-  balance,
-  waiting,
-  filesRefused,
-  earlierFiles,
-  expected,
-  answers,
-}: Facts): readonly Message[] {
-  const { read } = balance.documents;
+function workOf(facts: Facts): readonly Message[] {
+  const { needing, waiting, filesRefused, earlierFiles, expected, answers } = facts;
+  const read = documentsOf(facts);
   const earlier = Math.max(0, waiting - needing);
   const counts: readonly (readonly [number, Message])[] = [
     [needing, NIGHT_VERDICT.need({ need: needing, documents: NIGHT_VERDICT.documents({ count: read }) })],

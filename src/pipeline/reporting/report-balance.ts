@@ -8,7 +8,7 @@ import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { FileAccount } from '../queries/file-accounts.ts';
-import type { Balance } from './report-shape.ts';
+import type { Balance, Settled } from './report-shape.ts';
 
 const PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
 type BalancePlace = (typeof PLACES)[number];
@@ -86,6 +86,27 @@ function balancePlace(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>)
   if (isClosed(entry)) return 'setAside';
   if (SKIPPED.has(entry.state)) return 'skipped';
   return entry.state === 'authorized' ? 'sent' : 'waiting';
+}
+
+/** The balance of documents that were read before: only where they are. Undefined where there are none. */
+export function settledOf({ documents, currencies, withoutAmount }: Balance): Settled | undefined {
+  const only = <T>(of: { readonly [place in BalancePlace]: T }) => ({
+    sent: of.sent,
+    waiting: of.waiting,
+    setAside: of.setAside,
+    skipped: of.skipped,
+  });
+  if (PLACES.every((place) => documents[place] === 0)) return undefined;
+  return {
+    documents: only(documents),
+    currencies: currencies.map((one) => ({ currency: one.currency, ...only(one) })),
+    withoutAmount: only(withoutAmount),
+  };
+}
+
+/** How many documents they are. */
+export function settledCount(settled: Settled | undefined): number {
+  return settled ? PLACES.reduce((sum, place) => sum + settled.documents[place], 0) : 0;
 }
 
 /** Never rounded: more than two places stay. */

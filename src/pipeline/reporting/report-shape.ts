@@ -25,13 +25,16 @@ function list<T extends z.ZodType>(shape: T) {
   return z.array(shape);
 }
 
-/** What was read is in one of four places; `difference` is what was read less these, and has to be 0. */
-const places = <T extends z.ZodType>(shape: T) => ({
-  read: shape.describe('counted in the account of the export, not as the sum of the others'),
+const outcomes = <T extends z.ZodType>(shape: T) => ({
   sent: shape.describe('authorized by the service'),
   waiting: shape.describe('for a person, for a service, or to be sent'),
   setAside: shape.describe('a person has closed them'),
   skipped: shape.describe('duplicates, and what was invalidated'),
+});
+/** What was read is in one of four places; `difference` is what was read less these, and has to be 0. */
+const places = <T extends z.ZodType>(shape: T) => ({
+  read: shape.describe('counted in the account of the export, not as the sum of the others'),
+  ...outcomes(shape),
 });
 
 const balanceShape = z.strictObject({
@@ -42,6 +45,16 @@ const balanceShape = z.strictObject({
   withoutAmount: z.strictObject(places(count)).describe('documents without a readable amount: they are in no amount'),
 });
 export type Balance = Exact<z.infer<typeof balanceShape>>;
+
+const settledShape = z.strictObject({
+  documents: z.strictObject(outcomes(count)),
+  currencies: list(z.strictObject({ currency: text, ...outcomes(text) })).describe(
+    'exact amounts; credit notes subtract',
+  ),
+  withoutAmount: z.strictObject(outcomes(count)),
+});
+/** What happened to documents of exports that an earlier run read. */
+export type Settled = Exact<z.infer<typeof settledShape>>;
 
 const fileLine = z.strictObject({
   id: text,
@@ -136,6 +149,9 @@ export const nightReportShape = z.strictObject({
   files: list(fileLine),
   filesRefused: count.describe('the same bytes count once'),
   balance: balanceShape.describe('of all files that were read'),
+  settled: settledShape
+    .optional()
+    .describe('where documents of exports of earlier runs are now, if this run did something with them'),
   stops: list(
     z.strictObject({
       service: text,

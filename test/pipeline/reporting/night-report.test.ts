@@ -109,6 +109,27 @@ test('a purge of a counterparty removes the reports that name it, and verify kno
   expect(await planned(['VENTES-1.CSV'])).toEqual([]);
 });
 
+test('a run that sends documents of an earlier night reports them, and not that nothing was read', async () => {
+  await using there = await openScene({ settings: { run: { hold: { over: { EUR: 1 } } } } });
+  there.drop('ventes-1.csv', sales(['A1', 'A2', 'A3-X6']));
+  await commandIn(there, 'run');
+  expect(await commandIn(there, 'release', '--state', 'held', '--reason', 'seen', '--yes')).toMatchObject({ code: 0 });
+  const sent = JSON.parse((await commandIn(there, 'run', '--json')).out) as NightReport;
+  expect(sent.balance.documents).toMatchObject({ read: 0, sent: 0, difference: 0 });
+  expect(sent.settled).toEqual({
+    documents: { sent: 2, waiting: 1, setAside: 0, skipped: 0 },
+    currencies: [{ currency: 'EUR', sent: '100.80', waiting: '50.40', setAside: '0.00', skipped: '0.00' }],
+    withoutAmount: { sent: 0, waiting: 0, setAside: 0, skipped: 0 },
+  });
+  expect(sent.verdict.sentence.en).toBe('1 of 3 documents needs you');
+  const page = there.read(there.files('reports').find((path) => path.endsWith(`${sent.run}.report.html`))!);
+  expect(page).toContain('100.80');
+  expect(page).not.toContain('No document was read');
+  // A run that did nothing says so.
+  const idle = JSON.parse((await commandIn(there, 'run', '--json')).out) as NightReport;
+  expect(idle).not.toHaveProperty('settled');
+});
+
 test('a run without documents reports the refused files of earlier nights that still wait', async () => {
   await using there = await openScene();
   there.drop('ventes-2.csv', 'no;such;columns\n1;2;3\n');

@@ -40,6 +40,7 @@ export const NIGHT_TEXT = {
   even: message('night-text.even'),
   uneven: message('night-text.uneven'),
   nothingRead: message('night-text.nothingRead'),
+  settled: message<'count'>('night-text.settled'),
   otherFiles: message<'count'>('night-text.otherFiles'),
   moreFiles: message<'count'>('night-text.moreFiles'),
   nothingWaits: message('night-text.nothingWaits'),
