@@ -8,7 +8,7 @@ import { DOCTOR_CHECK, DOCTOR_REPORT } from '../i18n/messages/doctor-messages.ts
 import type { Instance } from '../instance/instance.ts';
 import { profileEnds } from '../instance/profile-expiry.ts';
 import { MESSAGE } from '../model/fault.ts';
-import { PROGRAM_VERSION } from '../model/program.ts';
+import { PROGRAM_BUILD } from '../model/program.ts';
 import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';
 import { answerChecks } from './doctor-answers.ts';
 import { consoleChecks } from './doctor-console.ts';
@@ -45,7 +45,7 @@ export async function checkWholeInstance(
   const leftovers = busy ? [] : leftoverChecks(instance);
   const services = offline ? [] : await serviceChecks(instance, now);
   return [
-    ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
+    ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_BUILD)),
     ...versionChecks(process.versions),
     ...environmentChecks(process.env, { proxied, settings }),
     ...clockChecks(now(), zone, lastAt),

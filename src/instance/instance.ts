@@ -17,7 +17,7 @@ import type { MappingWorld } from '../mapping/mapping-world.ts';
 import type { DocumentKind } from '../model/document.ts';
 import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
 import type { MappingStamp } from '../model/ledger-entry.ts';
-import { PROGRAM_VERSION } from '../model/program.ts';
+import { PROGRAM_BUILD } from '../model/program.ts';
 import { textPage } from '../readers/encoding/encoder.ts';
 import { documentKindsUnder } from './document-kinds.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
@@ -113,7 +113,7 @@ export function readInstanceWith<M>(
     ...(unusable && { unusable }),
     unfilled: config.unfilled,
     destinations,
-    stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
+    stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_BUILD }),
     classesOf: (service) => DOCUMENT_KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
 }

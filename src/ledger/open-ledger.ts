@@ -15,7 +15,7 @@ import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
-import { PROGRAM_VERSION } from '../model/program.ts';
+import { PROGRAM_BUILD } from '../model/program.ts';
 import { holdOf } from '../model/recorded-words.ts';
 import { escapeControls } from '../text/printable.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -200,7 +200,7 @@ function keptFromUpgrade(error: unknown): unknown {
 
 function newWorker(work: HolderWork, now: Date, setup?: WorkerSetup): NewWorker {
   return {
-    ...{ id: randomUUID(), host: hostname(), pid: process.pid, work, version: PROGRAM_VERSION },
+    ...{ id: randomUUID(), host: hostname(), pid: process.pid, work, version: PROGRAM_BUILD },
     ...{ settingsSha256: setup ? sha256Hex(JSON.stringify(setup)) : '', startedAt: now.toISOString() },
     ...(setup && { setup }),
   };

@@ -44,3 +44,19 @@ test.each([
   db.close();
   expect(await breaksOf(scene)).not.toEqual([]);
 });
+
+test('what another version refused for another cause is no difference', async () => {
+  await using scene = await openScene({ settings: { rules: { fr: 'fr-2026', sv: 'wire' } } });
+  scene.drop('ventes-1.csv', sales(['F1']));
+  scene.drop('ventes-2.csv', sales(['F2']).replace('Client F2;1;2', 'Client F2;1;x'));
+  await scene.night();
+  expect(await scene.look((ledger) => ledger.counts({}))).toMatchObject({ invalid: 2 });
+  const change = (statement: string) => {
+    using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+    db.exec(statement);
+  };
+  change(`UPDATE revision SET digest = 'f' || substr(digest, 2)`);
+  expect((await breaksOf(scene)).filter((code) => code === 'verify/content-differs')).not.toEqual([]);
+  change(`UPDATE source_file SET mapping = replace(mapping, '"program":"', '"program":"0.0.9, not ')`);
+  expect((await breaksOf(scene)).filter((code) => code === 'verify/content-differs')).toEqual([]);
+});

@@ -16,9 +16,9 @@ import {
 import { localeOf } from '../../instance/locale.ts';
 import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { BUILD } from '../../model/program.ts';
 import { mappingsWrong } from '../../pipeline/wording/mapping-words.ts';
 import { type Locale, localTime, machineZone } from '../../text/local-time.ts';
-import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
 import { personLanguage } from './person-language.ts';
 import { SIGNAL_EXITS, STOP_SIGNALS, type StopSignal } from './stop-signals.ts';

@@ -9,7 +9,7 @@ import type { RunEnd, RunKind, RunTotals } from '../../ledger/contract/run-recor
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { PROGRAM_VERSION } from '../../model/program.ts';
+import { PROGRAM_BUILD } from '../../model/program.ts';
 import { beginNotices, reportStartFailure } from '../../notices/run-notices.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
@@ -41,8 +41,8 @@ export async function recordedRun(
   const { ledger, clock, run: id, instance } = work;
   const maySend = ledger.guard.send;
   const startedAt = work.startedAt.toISOString();
-  const start = { id, kind, startedAt, version: PROGRAM_VERSION, host: hostname(), pid: process.pid };
-  log({ what: 'run-started', kind, version: PROGRAM_VERSION }, id);
+  const start = { id, kind, startedAt, version: PROGRAM_BUILD, host: hostname(), pid: process.pid };
+  log({ what: 'run-started', kind, version: PROGRAM_BUILD }, id);
   const now = () => clock.now();
   const notices = beginNotices({ instance, ledger, run: id, kind, now, emit: (happening) => log(happening, id) });
   const end = async (ending: RunEnd & { readonly exit: number }, { failure, report }: Partial<RunResult> = {}) => {

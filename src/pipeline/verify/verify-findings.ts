@@ -3,7 +3,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { FOUND, MEANS } from '../../i18n/messages/pipeline-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { PROGRAM_VERSION } from '../../model/program.ts';
+import { PROGRAM_BUILD } from '../../model/program.ts';
 
 /** `verify/...`, as in docs/reference/faults.md. */
 export type BreakCode = keyof typeof MEANS;
@@ -27,11 +27,15 @@ export function broken(code: BreakCode, message: Message, about: Pick<Break, 'do
   return { code, message, means: MEANS[code](), ...about };
 }
 
-/** Adds the version of the program if it is another one: it may convert in another way. */
-export function madeBy({ mapping }: SourceFile, says: Message): Message {
-  const program = mapping?.program;
-  if (program === undefined || program === PROGRAM_VERSION) return says;
-  return FOUND.madeBy({ says, program, version: PROGRAM_VERSION });
+/** Whether another version or build of the program read the file: it may convert and refuse in another way. */
+export function isOfOtherProgram({ mapping }: SourceFile): boolean {
+  return mapping !== undefined && mapping.program !== PROGRAM_BUILD;
+}
+
+/** Adds the version of the program if it is another one. */
+export function madeBy(file: SourceFile, says: Message): Message {
+  const { program = '' } = file.mapping ?? {};
+  return isOfOtherProgram(file) ? FOUND.madeBy({ says, program, version: PROGRAM_BUILD }) : says;
 }
 
 /** The first 16 digits, enough to compare by eye. */

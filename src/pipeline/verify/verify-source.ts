@@ -35,7 +35,7 @@ import { firstReading } from '../sources/first-reading.ts';
 import { isOfAttachment, type OpenAttachments } from '../sources/open-attachments.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import type { KeptMappings } from './archived-mapping.ts';
-import { type Break, broken, madeBy, short } from './verify-findings.ts';
+import { type Break, broken, isOfOtherProgram, madeBy, short } from './verify-findings.ts';
 
 /** The part of a run that a proof needs; `stop` ends it early. */
 export type VerifyContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
@@ -265,6 +265,7 @@ async function compare(
   const rowsMet = ({ id }: SourceFile) => must(met.get(id), 'a file of this reading');
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
+  const reader = { carries, isOther: isOfOtherProgram(source.file) };
   for await (const { of, outcomes } of yieldingBetween(source.read(reappeared), stop, 1)) {
     const wanted = new Map(
       outcomes.map((outcome) => [must(detailsOf(outcome).rows[0], 'the first row of a document'), outcome]),
@@ -276,7 +277,7 @@ async function compare(
       rowsMet(of).add(row);
       left.delete(row);
       if (only && !only.has(recorded.name)) continue;
-      const differs = await difference(ledger, recorded, must(wanted.get(row), 'the document of a row'), carries);
+      const differs = await difference(ledger, recorded, must(wanted.get(row), 'the document of a row'), reader);
       if (differs === undefined) proven++;
       else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
@@ -311,13 +312,19 @@ function aboutOf({ facts, name }: RecordedRevision): { readonly document: string
   return { document: facts.identifier || name };
 }
 
+type Reader = {
+  /** What a refused document would have carried is not kept. */
+  readonly carries: boolean;
+  /** Another version or build read the export: its checks may refuse other documents, and for other causes. */
+  readonly isOther: boolean;
+};
+
 /** The difference from the record, or undefined. */
 async function difference(
   ledger: QueryStore,
   recorded: RecordedRevision,
   outcome: DocumentOutcome,
-  /** What a refused document would have carried is not kept. */
-  carries: boolean,
+  { carries, isOther }: Reader,
 ): Promise<Message | undefined> {
   const { revision } = recorded;
   if (!isDeepStrictEqual(recorded.rows, [...detailsOf(outcome).rows])) {
@@ -325,11 +332,13 @@ async function difference(
   }
   if (!('document' in outcome)) {
     if (!isWithoutDocument(recorded)) return CONTENT.noValid({ revision, outcome: recorded.outcome });
+    if (isOther) return undefined;
     if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
     return CONTENT.otherRefusal({ revision });
   }
   const { document } = outcome;
   if (isWithoutDocument(recorded)) {
+    if (isOther) return undefined;
     // A copy of corrected rows does not keep its own faults.
     const byRule =
       recorded.facts.rules !== document.facts.rules &&
