@@ -299,7 +299,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     acts: [
       { name: 'restore', takes: ['[file]'] },
       { name: 'rebuild', takes: [] },
-      { name: 'end-quarantine', takes: ['[reason]'] },
+      { name: 'end-quarantine', takes: ['[reason]', '--unread'] },
       { name: 'sequences', takes: [] },
       { name: 'next', takes: ['[sequence]', '[number]', '[reason]', '--within <value>'] },
       { name: 'receipts', takes: ['[documents...]', '--dry-run'] },

@@ -55,6 +55,8 @@ export type ClaimedFile = {
   readonly size: number;
   /** ISO 8601, UTC. */
   readonly modifiedAt: string;
+  /** When it was claimed, of a copy that a crash left (ISO 8601, UTC): no file is changed after that. */
+  readonly claimedAt?: string;
   /** A file next to the copy that has its name; to be removed once the ledger has it. */
   readonly nameFile?: string;
   /** User id of the owner; unknown for a file that a crash left. */

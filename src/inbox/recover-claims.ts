@@ -151,6 +151,7 @@ async function toClaimedFile(path: string, original: Buffer, run: string): Promi
     sha256: await sha256OfFile(path),
     size: stats.size,
     modifiedAt: new Date(stats.mtimeMs).toISOString(),
+    claimedAt: new Date(stats.ctimeMs).toISOString(),
     faults: emptyFileFaults(name, stats.size),
   };
 }

@@ -140,14 +140,14 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
   const { ledger, run, day, clock } = work;
   const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
   // A page of claims may be among them: together, so that they share commits.
-  const reopened = copies.map(async ({ faults, run: _, uid, ...copy }) => {
+  const reopened = copies.map(async ({ faults, run: _, uid, claimedAt = clock.now().toISOString(), ...copy }) => {
     const before = known.get(copy.path);
     if (before ? before.sha256 === copy.sha256 : isArchived(copy)) return false;
     const path = before ? await setApart(copy.path) : copy.path;
     const file = await ledger.openFile({
       ...copy,
       path,
-      claimedAt: clock.now().toISOString(),
+      claimedAt,
       owner: ownerName(uid),
       day,
       run,

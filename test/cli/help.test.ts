@@ -85,7 +85,7 @@ test.each([
 
 test('the help names each act of ledger and each outcome of resolve with its meaning', async () => {
   const { out } = await command(['ledger', '--help']);
-  expect(out).toMatch(/^ {2}end-quarantine \[reason\] {2,}\S/m);
+  expect(out).toMatch(/^ {2}end-quarantine \[options\] \[reason\] {2,}\S/m);
   expect(out).toMatch(/^ {2}next \[options\] \[sequence\] \[number\] \[reason\]/m);
   const next = await command(['ledger', 'next', '--help']);
   expect(next.code).toBe(0);

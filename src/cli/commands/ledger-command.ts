@@ -44,7 +44,12 @@ const SHOWN = 20;
 
 const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next', 'receipts', 'move'] as const;
 
-type Given = { readonly within?: readonly string[]; readonly dryRun?: boolean; readonly to?: EngineName };
+type Given = {
+  readonly within?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly to?: EngineName;
+  readonly unread?: boolean;
+};
 
 export const ledgerCommand: CommandModule = {
   run: maintainLedger,
@@ -64,7 +69,7 @@ async function maintainLedger(
 ): Promise<void> {
   const session = openSession(command);
   const by = accountName();
-  if (act === 'end-quarantine') return await endQuarantine(session, by, texts[0]);
+  if (act === 'end-quarantine') return await endQuarantine(session, { by, unread: given.unread === true }, texts[0]);
   if (act === 'sequences') return await showSequences(session);
   if (act === 'next') return await setNext(session, by, texts, given);
   if (act === 'receipts') return await showRepairs(session, texts, given);
@@ -174,26 +179,37 @@ async function showSequences({ options, terminal, instance, say }: Session) {
   );
 }
 
-/** Throws `ledger/no-reason`: documents that were held by the quarantine need an explanation later. */
-async function endQuarantine(session: Session, by: string, reason = ''): Promise<void> {
+/**
+ * Throws `ledger/no-reason`: documents that were held by the quarantine need an explanation later; `ledger/unread-exports` while
+ * exports that were under way are not read again, without `unread`.
+ */
+async function endQuarantine(
+  session: Session,
+  decision: { readonly by: string; readonly unread: boolean },
+  reason = '',
+): Promise<void> {
   const { terminal, instance, say } = session;
   if (reason.trim() === '') {
     const hint = LEDGER_COMMAND.writeReason();
     throw new OperatorError('ledger/no-reason', LEDGER_COMMAND.reasonNeeded(), { hint });
   }
   refusePrintedReason(reason);
-  const isEnded = await afterOtherActs(session, (onWait) => endQuarantineOf(instance, { by, reason }, onWait));
+  const isEnded = await afterOtherActs(session, (onWait) => endQuarantineOf(instance, { ...decision, reason }, onWait));
   terminal.out(`  ${say(isEnded ? LEDGER_COMMAND.quarantineEnded() : LEDGER_COMMAND.noQuarantine())}`);
 }
 
 function show({ options, terminal, instance, say }: Session, recovered: RecoveredLedger) {
   if (options.json) return terminal.out(JSON.stringify(recovered, null, 2));
-  const { learnt: count, held, inDoubt, kept, unreadable } = recovered;
+  const { learnt: count, held, inDoubt, kept, unreadable, unread } = recovered;
   const print = (message: Message) => terminal.out(`  ${say(message)}`);
   if (kept !== undefined) print(LEDGER_COMMAND.kept({ path: kept }));
   print(LEDGER_COMMAND_COUNT.recovered({ count, held, inDoubt }));
   for (const path of unreadable.slice(0, SHOWN)) print(LEDGER_COMMAND.unreadable({ path: escapeControls(path) }));
   if (unreadable.length > SHOWN) print(LEDGER_COMMAND.andMore({ count: unreadable.length - SHOWN }));
+  if (unread.length > 0) {
+    print(LEDGER_COMMAND.readAgain({ names: unread, count: unread.length }));
+    terminal.out(`  nightpost -C ${typedWord(instance.folder)} run`);
+  }
   print(LEDGER_COMMAND.quarantine());
   terminal.out(`  nightpost -C ${typedWord(instance.folder)} errors --state held`);
   terminal.out(`  nightpost -C ${typedWord(instance.folder)} ledger end-quarantine "${say(LEDGER_COMMAND.reason())}"`);

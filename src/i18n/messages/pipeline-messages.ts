@@ -84,6 +84,7 @@ export const HOLD = {
   receiver: message<'name' | 'receiver'>('hold.receiver'),
   issuer: message<'issuer' | 'name'>('hold.issuer'),
   restored: message<'at' | 'why'>('hold.restored'),
+  underWay: message<'at'>('hold.underWay'),
   and: message<'one' | 'other'>('hold.and'),
   sameCause: message<'answer' | 'count' | 'mapping' | 'state'>('hold.sameCause'),
 };

@@ -52,6 +52,11 @@ export type IntakeStore = {
   recordMoved(id: string): Promise<void>;
   /** The quarantine that a person has not ended yet. */
   quarantine(): Promise<Quarantine | undefined>;
+  /**
+   * When this ledger took the place of another one, or was accepted although it may not be the latest (ISO 8601): documents of an
+   * export that was taken before may have been sent.
+   */
+  replacedAt(): Promise<string | undefined>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */
   hasSeen(what: SeenQuery): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read from its start. */

@@ -4,7 +4,7 @@
  * Staging decides what each of them is (new, correction, duplicate, conflict), against everything that counts and against
  * the same file; two files that share an identity are therefore admitted one after the other.
  */
-import type { Document, DocumentFacts, DocumentOutcome, Hold } from '../../model/document.ts';
+import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf, type Hold } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
@@ -13,7 +13,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
@@ -79,7 +79,26 @@ async function stageAll(
 ): Promise<void> {
   const file = await expectLoading(sql, context, id);
   const staging = { sql, context, file: id, fileName: text(file, 'name') };
-  for (const outcome of outcomes) await stageOne(staging, outcome);
+  const known = await recoveredRows(sql, id, text(file, 'claimed_at'));
+  for (const outcome of outcomes) {
+    const rows = JSON.stringify(detailsOf(outcome).rows);
+    if (!known.has(rows)) await stageOne(staging, outcome);
+  }
+}
+
+/**
+ * The rows of documents that a restore, a rebuild or an accepted ledger has learned from receipts of this file, whose export is read
+ * again for its other documents. Empty for every file that was claimed since.
+ */
+async function recoveredRows(sql: Statements, file: string, claimedAt: string): Promise<ReadonlySet<string>> {
+  const learned = await readMetaValue(sql, 'learned');
+  if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return new Set();
+  const rows = await sql.all(
+    `SELECT source_rows FROM revision r WHERE r.file = ?
+     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision)`,
+    file,
+  );
+  return new Set(rows.map((row) => text(row, 'source_rows')));
 }
 
 /** Sets the one value that decides whether what was staged of a file counts. */

@@ -23,7 +23,8 @@ export type ImportedFile = {
   readonly day: string;
   readonly run: string;
   readonly path: string;
-  readonly state: 'admitted' | 'refused';
+  /** loading: known from receipts alone, so it is read again. */
+  readonly state: 'admitted' | 'refused' | 'loading';
   readonly mapping: { readonly id: string } | null;
   readonly encoding: string | null;
   readonly rows: number;
@@ -125,7 +126,7 @@ export async function importFile(sql: Statements, file: ImportedFile): Promise<v
     FILE,
     ...[file.id, file.name, file.sha256, file.size, file.modifiedAt, file.claimedAt, file.day, file.run, file.path],
     ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
-    ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.claimedAt],
+    ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.state === 'loading' ? null : file.claimedAt],
   );
   if (changes > 0)
     await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING', file.id);

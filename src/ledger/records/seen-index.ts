@@ -18,6 +18,11 @@ export function createSeenIndex({ read }: LedgerContext) {
         const quarantine = await readMetaValue(sql, 'quarantine');
         return quarantine === undefined ? undefined : JSON.parse(quarantine);
       }),
+    replacedAt: () =>
+      read(async (sql) => {
+        const learned = await readMetaValue(sql, 'learned');
+        return learned === undefined ? undefined : new Date(Number(learned)).toISOString();
+      }),
   } satisfies Partial<IntakeStore>;
 }
 

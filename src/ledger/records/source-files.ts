@@ -231,7 +231,7 @@ export async function expectLoading(
   { worker }: Pick<LedgerContext, 'worker'>,
   id: string,
 ): Promise<DatabaseRow> {
-  const [row] = await sql.all('SELECT id, name, run, state, worker FROM source_file WHERE id = ?', id);
+  const [row] = await sql.all('SELECT id, name, run, state, worker, claimed_at FROM source_file WHERE id = ?', id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
   if (worker && row.worker !== worker.id) throw leaseLost();
   if (row.state !== 'loading') throw new Error(`source file ${id} is ${row.state}, not loading`);

@@ -98,7 +98,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const { ledger } = work;
   const { reappeared, waited } = attempt;
   const attachments = await attachmentsOfExport(work, file, { mapping, waited });
-  const hold = holdRules(work, stamp);
+  const hold = holdRules(work, stamp, file);
   const own = nothingYet();
   const others = nothingYet();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {

@@ -11,7 +11,7 @@ import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
-import type { MappingStamp } from '../../model/ledger-entry.ts';
+import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { holdOf } from '../../model/recorded-words.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -19,12 +19,13 @@ import type { RunContext } from '../context/run-context.ts';
 type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
 
 /**
- * A function for the outcomes of one file under one mapping. If several files are closed together, each is asked about
+ * A function for the outcomes of one file under one mapping; `file` where its documents were not read before. If several files are closed together, each is asked about
  * in its turn: `hasSeen` then includes what those before it have left.
  */
 export function holdRules(
   { ledger, instance }: Pick<RunContext, 'ledger' | 'instance'>,
   mapping: MappingStamp,
+  file?: Pick<SourceFile, 'claimedAt'>,
 ): (outcomes: readonly DocumentOutcome[], hasSeen?: Asks) => ReturnType<Holds> {
   const settings = instance.settings.run.hold;
   const { language } = instance.settings.rules;
@@ -56,17 +57,28 @@ export function holdRules(
   const quarantine = ledger.quarantine();
   // Awaited with the first outcomes, which may never come: until then a rejection must not end the program.
   quarantine.catch(() => undefined);
+  const replaced = file ? ledger.replacedAt() : Promise.resolve(undefined);
+  replaced.catch(() => undefined);
   return async (outcomes, hasSeen = askLedger) => {
-    const all = [...restored(await quarantine), ...rules];
+    const all = [...(restored(await quarantine) ?? underWay(await replaced, file)), ...rules];
     if (all.length === 0) return outcomes;
     return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, hasSeen, language)));
   };
 }
 
-function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
-  if (!quarantine) return [];
+function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] | undefined {
+  if (!quarantine) return undefined;
   const { why, at } = quarantine;
   return [['restored', async () => HOLD.restored({ why: QUARANTINE_CAUSE[why](), at })]];
+}
+
+/** The ledger before may have sent documents of an export that it had taken, and this one does not know of it. */
+function underWay(
+  replacedAt: string | undefined,
+  file: Pick<SourceFile, 'claimedAt'> | undefined,
+): readonly (readonly [HoldRule, Rule])[] {
+  if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return [];
+  return [['restored', async () => HOLD.underWay({ at: replacedAt })]];
 }
 
 /** The first rule that applies names the hold; the reasons of all are in its text. */

@@ -64,7 +64,8 @@ function isKnownMissing({ faults }: SourceFile): boolean {
   return faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
-function missing({ name }: SourceFile, hint: Message): DataFault {
+/** The fault of a file whose bytes are gone. */
+export function missing({ name }: Pick<SourceFile, 'name'>, hint: Message): DataFault {
   return {
     code: SOURCE_MISSING,
     level: 'error',

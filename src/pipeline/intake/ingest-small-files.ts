@@ -221,6 +221,7 @@ async function keepMapping({ instance: { folder } }: RunContext, mapping: Mappin
 /** Closes the files in one commit; events are emitted once it is durable. */
 async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
   const rules = new Map<string, ReturnType<typeof holdRules>>();
+  const replacedAt = (await work.ledger.replacedAt()) ?? '';
   const closings: FileClosing[] = [];
   for (const plan of plans) {
     const { id } = plan.file;
@@ -229,8 +230,9 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     else {
       await keepMapping(work, plan.mapping);
       const stamp = plan.facts.mapping;
-      const hold = rules.get(stamp.sha256) ?? holdRules(work, stamp);
-      rules.set(stamp.sha256, hold);
+      const key = `${stamp.sha256} ${plan.file.claimedAt <= replacedAt}`;
+      const hold = rules.get(key) ?? holdRules(work, stamp, plan.file);
+      rules.set(key, hold);
       // Nothing is waited for within the transaction.
       await hold([]);
       closings.push({ id, outcomes: plan.outcomes, holds: hold, facts: plan.facts });

@@ -2,10 +2,11 @@
  * A ledger that replaces another one recovers documents and identities from the receipts, payloads and summaries in the
  * folders. Files that cannot be read are listed, and nothing is changed if an operation throws.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
@@ -38,9 +39,11 @@ import {
 } from '../../receipts/read-receipts.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { missing } from '../admission/missing-source.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { recoverAnswers } from './restore-answers.ts';
+import { copyFinder, OF_RECEIPTS, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -50,6 +53,8 @@ export type RecoveredLedger = ReplacedLedger & {
   readonly learnt: number;
   /** Receipts, payloads and summaries that cannot be read, or that are older than identities in receipts. */
   readonly unreadable: readonly string[];
+  /** Names of exports that were under way: the next run reads them again. */
+  readonly unread: readonly string[];
 };
 
 type By = { readonly by: string; readonly now: Date };
@@ -70,7 +75,7 @@ export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise
 }
 
 /** The recovered documents, if the accepted ledger may not be the latest: then it is in quarantine. */
-type Accepted = Awaited<ReturnType<typeof acceptLedger>> & Pick<RecoveredLedger, 'learnt' | 'unreadable'>;
+type Accepted = Awaited<ReturnType<typeof acceptLedger>> & Pick<RecoveredLedger, 'learnt' | 'unreadable' | 'unread'>;
 
 /** A person confirms that this is the ledger to continue with; queued documents are held if they may have been sent. */
 export async function acceptLedgerOf(
@@ -84,15 +89,19 @@ export async function acceptLedgerOf(
   };
   const accepted = await acceptLedger({ ...ledgerPlaceOf(instance, onWait), ...decision, importOutputs });
   await linkDecision(instance);
-  return { ...accepted, ...found() };
+  return { ...accepted, ...found(), unread: await unreadExports(instance) };
 }
 
-/** Ends the quarantine by a person's decision; false if there is none. */
+/**
+ * Ends the quarantine by a person's decision; false if there is none. Throws `ledger/unread-exports`, unless the person decides that
+ * what could not be read again was not sent.
+ */
 export async function endQuarantineOf(
   instance: Instance,
-  decision: { by: string; reason: string },
+  { unread = false, ...decision }: { by: string; reason: string; unread?: boolean },
   onWait?: OnWait,
 ): Promise<boolean> {
+  if (!unread) await requireAllRead(instance);
   const isEnded = await endQuarantine(ledgerPlaceOf(instance, onWait), decision);
   await linkDecision(instance);
   return isEnded;
@@ -174,7 +183,7 @@ async function taking(
   });
   // On a new machine only some folders are there, and the next command looks into the others.
   makeFolders(instance.paths);
-  return { ...taken, ...found() };
+  return { ...taken, ...found(), unread: await unreadExports(instance) };
 }
 
 function learning(instance: Instance, now: Date) {
@@ -198,6 +207,7 @@ async function* recoverAll(
   { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
 ): AsyncGenerator<void, number> {
   const { folder } = instance;
+  const copyOf = copyFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const fileOf = new Map<string, string>();
@@ -214,7 +224,7 @@ async function* recoverAll(
     yield;
     const { identity } = found.receipt;
     if (identity === null) continue;
-    const file = fileOf.get(found.receipt.id) ?? (await withoutSummary(folder, sql, found));
+    const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
     if (await importEntry(sql, entryIn(found, identity, file), hold, nextDay)) learnt++;
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
@@ -237,23 +247,37 @@ function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummar
   };
 }
 
+type Recovery = {
+  readonly folder: string;
+  readonly sql: Statements;
+  readonly copyOf: ReturnType<typeof copyFinder>;
+};
+
 /**
- * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has.
+ * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has. It was under
+ * way: a run reads it again for its other documents, if its bytes are there.
  */
-async function withoutSummary(root: string, sql: Statements, { day, receipt }: StoredReceipt): Promise<string> {
+async function withoutSummary(
+  { folder: root, sql, copyOf }: Recovery,
+  { day, receipt }: StoredReceipt,
+): Promise<string> {
   const { file: name, sha256, encoding } = receipt.source;
   const { mapping, since } = receipt;
   const [known] = await sql.all(
-    'SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND day = ? AND mapping_id IS NOT DISTINCT FROM ?',
+    `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
+     AND (state = 'loading' OR (day = ? AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC LIMIT 1`,
     ...[name, sha256, day, mapping?.id ?? null],
   );
   if (known) return String(known.id);
   const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
-  const id = `00000000-0000-8000-8000-${digits.slice(0, 12)}`;
+  const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
+  const kept = archived(root, day, { name, sha256 });
+  const path = (await copyOf(sha256)) ?? kept;
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
   await importFile(sql, {
-    ...{ id, name, sha256, day, mapping, encoding, size: 0, modifiedAt: since, claimedAt: since },
-    ...{ run: receipt.attempts[0]?.run ?? '', path: archived(root, day, { name, sha256 }), state: 'admitted' },
-    ...{ rows: 0, leftOut: [], faults: [] },
+    ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
+    ...{ run: receipt.attempts[0]?.run ?? '', state: size === undefined ? 'admitted' : 'loading' },
+    ...{ rows: 0, leftOut: [], faults: size === undefined ? [missing({ name }, INTAKE.documentsStay())] : [] },
   });
   return id;
 }

@@ -1,0 +1,68 @@
+/**
+ * Exports that were under way when a ledger was replaced: the ledger before had read them, and this one knows at most the
+ * documents with a receipt. Until they are read again, the others are in no place, and may have been sent.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { readClaimName } from '../../inbox/claim-names.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { isExport, isSourceMissing } from '../../model/ledger-entry.ts';
+import { lookIntoLedgerOf } from '../open-run.ts';
+
+/** The private copies in processing/, of all runs and workers. */
+function copiesIn({ paths: { processing } }: Pick<Instance, 'paths'>): readonly string[] {
+  if (!existsSync(processing)) return [];
+  return readdirSync(processing, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readClaimName(entry.name)?.role === 'copy')
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A function that finds the private copy with these bytes; each copy is read once, when the first one is asked for. */
+export function copyFinder(instance: Pick<Instance, 'paths'>): (sha256: string) => Promise<string | undefined> {
+  let found: Promise<ReadonlyMap<string, string>> | undefined;
+  const hashAll = async () => {
+    const copies = new Map<string, string>();
+    for (const path of copiesIn(instance)) copies.set(await sha256OfFile(path), path);
+    return copies;
+  };
+  return async (sha256) => {
+    found ??= hashAll();
+    return (await found).get(sha256);
+  };
+}
+
+/** Throws `ledger/unread-exports` while documents of an export may be in no place. */
+export async function requireAllRead(instance: Instance): Promise<void> {
+  const names = await unreadExports(instance);
+  if (names.length === 0) return;
+  throw new OperatorError('ledger/unread-exports', LEDGER_COMMAND.unread({ names, count: names.length }), {
+    hint: LEDGER_COMMAND.readFirst(),
+  });
+}
+
+/** Names of exports that were taken and not read, or known from receipts alone where their bytes are gone. */
+export async function unreadExports(instance: Instance): Promise<readonly string[]> {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const replacedAt = (await ledger.replacedAt()) ?? '';
+  const names = new Set<string>();
+  const known = new Set<string>();
+  for await (const file of ledger.allFiles()) {
+    if (file.archivedAt === undefined) known.add(file.path);
+    if (!isExport(file) || file.claimedAt > replacedAt) continue;
+    if (file.state === 'loading' || (isSourceMissing(file) && isOfReceipts(file))) names.add(file.name);
+  }
+  for (const path of copiesIn(instance)) {
+    if (!known.has(path)) names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
+  }
+  return [...names].sort();
+}
+
+/** Files that a restore knows from receipts have ids of this form. */
+export const OF_RECEIPTS = '00000000-0000-8000-8000-';
+
+function isOfReceipts({ id }: { readonly id: string }): boolean {
+  return id.startsWith(OF_RECEIPTS);
+}
