@@ -24,6 +24,27 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'under-way-not-read-again',
+    breaks:
+      'after a restore, documents of the export that was being sent are in no place, and the next export sends them twice',
+    edits: one(
+      'src/pipeline/maintenance/restore-instance.ts',
+      "state: size === undefined ? 'admitted' : 'loading' },",
+      "state: 'admitted' },",
+    ),
+    tests: ['test/recovery.test.ts'],
+  },
+  {
+    name: 'under-way-sent',
+    breaks: 'an export that was under way before a restore is sent a second time once the quarantine is over',
+    edits: one(
+      'src/pipeline/admission/hold-rules.ts',
+      'if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return [];',
+      'if (replacedAt !== undefined || file !== undefined) return [];',
+    ),
+    tests: ['test/recovery.test.ts'],
+  },
+  {
     name: 'attachment-by-name',
     breaks: 'a corrected invoice goes out with the file of another customer, which has the same name',
     edits: one(
