@@ -66,6 +66,13 @@ const WAYS: readonly (readonly [name: string, tool: string, line: (saved: string
     (saved, root) =>
       `cd '${root}' && rm -rf ${GONE.join(' ')} && tar -C '${saved}' -cf - ${GONE.join(' ')} | tar -xf - && cp -a '${saved}/state/.' state/`,
   ],
+  [
+    // The files have the inodes of those that they replace, and are born and changed in the same tick.
+    'tar over it, newer files removed',
+    'tar',
+    (saved, root) =>
+      `tar -C '${saved}' -cf '${saved}.tar' . && tar -C '${root}' -xf '${saved}.tar' && rm '${saved}.tar' && cd '${root}' && find . -type f | while read -r one; do [ -e '${saved}'/"$one" ] || rm "$one"; done`,
+  ],
   ['rsync -a --delete', 'rsync', (saved, root) => `rsync -a --delete '${saved}/' '${root}/'`],
   [
     'all removed, then cp -a',

@@ -130,7 +130,7 @@ function createWitness(path: string, mark: HighWaterMark, device: bigint | undef
   const file = openSync(temporary, 'wx', 0o600);
   try {
     const stats = fstatSync(file, { bigint: true });
-    writeSync(file, witnessText(mark, stats.dev === device ? fileMark(stats) : undefined));
+    writeSync(file, witnessText(mark, stats.dev === device ? fileMark(stats, path) : undefined));
     fsyncSync(file);
   } finally {
     closeSync(file);

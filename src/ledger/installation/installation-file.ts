@@ -14,8 +14,10 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { definedOnly } from '../../model/defined-only.ts';
 
 /** The open file, which is written after each durable commit. */
@@ -27,22 +29,34 @@ export type InstallationFile = {
 /** The id of the installation and the count of commits that its ledger has made. */
 export type HighWaterMark = { readonly installation: string; readonly generation: number };
 
-/** The content of a witness, and its file. */
-export type WitnessRecord = HighWaterMark & { readonly mark?: string; readonly file: BigIntStats };
+/** The content of a witness, its file, and the mark that the file would get now. */
+export type WitnessRecord = HighWaterMark & {
+  readonly mark?: string;
+  readonly markHere: string;
+  readonly file: BigIntStats;
+};
 
 /**
  * The mark of a file: inode and time of birth. It is part of the text of a witness, so that a copy of the text in another
  * file, as a restore makes it, is recognized, and no crash can separate the two. Permissions, owner and times may change.
  */
-export function fileMark({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
-  // A file system without a time of birth reports that of the last change in its place, or zero.
-  return `${ino}-${birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeNs : ''}`;
+export function fileMark(stats: BigIntStats, path: string): string {
+  const born = showsBirth(stats) || showsBirth(statSync(dirname(path), { bigint: true })) ? stats.birthtimeNs : '';
+  return `${stats.ino}-${born}`;
+}
+
+/**
+ * A file system without a time of birth reports that of the last change in its place, or zero. A file that `tar` writes is born and
+ * changed in the same tick of the clock, with the inode of the file that it replaces; the folder around it has changed since its birth.
+ */
+function showsBirth({ birthtimeNs, ctimeNs }: BigIntStats): boolean {
+  return birthtimeNs > 0n && birthtimeNs !== ctimeNs;
 }
 
 /** Whether the text was written for another file. A time of birth counts if both are known: inodes are reused. */
-export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
+export function isMarkOfOtherFile({ mark, markHere }: WitnessRecord): boolean {
   if (mark === undefined) return false;
-  const [[inode, born], [inodeHere, bornHere]] = [mark.split('-'), fileMark(file).split('-')];
+  const [[inode, born], [inodeHere, bornHere]] = [mark.split('-'), markHere.split('-')];
   return inode !== inodeHere || (Boolean(born) && Boolean(bornHere) && born !== bornHere);
 }
 
@@ -69,7 +83,7 @@ export function openWitness(
   if (create) rmSync(path, { force: true });
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
-  const mark = stats.dev === device ? fileMark(stats) : undefined;
+  const mark = stats.dev === device ? fileMark(stats, path) : undefined;
   const recordGeneration = (count: number) => {
     const bytes = writeSync(file, witnessText({ installation, generation: count }, mark), 0);
     if (flushEach) fsyncSync(file);
@@ -105,6 +119,7 @@ export function readWitness(path: string): WitnessRecord | undefined {
         installation,
         generation: Number(generation),
         file,
+        markHere: fileMark(file, path),
         mark: typeof mark === 'string' ? mark : undefined,
       });
     } finally {
