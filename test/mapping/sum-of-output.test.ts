@@ -39,6 +39,28 @@ test('the literal of an item that is dropped', () => {
   ]);
 });
 
+test('values in the lists of ready-made blocks', () => {
+  const blocks = `tables:
+  blocks:
+    A: { type: tax, amount: 7, subtotals: [{ amount: 3 }, { amount: 4, subtotals: [{ amount: 5 }] }] }
+    B: { type: tax, amount: 9 }
+documents:`;
+  const sums = (path: string, items: readonly string[]) => {
+    const text = mappingWith(items).replace('documents:', blocks).replace('@subtotals.amount', path);
+    expect(findingsOf(text)).toEqual([]);
+    return convert(loaded(text), 'k;n;r\nA;10;A\nB;10;B\nC;10;').map(({ json, faults }) => {
+      expect(faults).toEqual([]);
+      return (json as { totals: Totals }).totals['final-amount'];
+    });
+  };
+  const ready = '{ from: r, table: blocks }';
+  const written = '{ type: net, amount: = SUM($n), subtotals: [{ type: x, amount: 1 }] }';
+  expect(sums('@subtotals.amount', [written, ready])).toEqual([17, 19, 10]);
+  expect(sums('@subtotals.subtotals.amount', [written, ready])).toEqual([8, 1, 1]);
+  expect(sums('@subtotals.subtotals.amount', [ready])).toEqual([7, 0, 0]);
+  expect(sums('@subtotals.subtotals.subtotals.amount', [ready])).toEqual([5, 0, 0]);
+});
+
 test('any items', () => {
   const amount = fc.constantFrom('amount: 5', 'amount: = $n', 'amount: $n', 'amount: = SUM($n)');
   const other = fc.constantFrom(

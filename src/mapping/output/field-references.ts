@@ -6,6 +6,7 @@
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
+import type { Json } from '../../model/draft.ts';
 import { must } from '../../model/must.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { Readable } from '../formula/compile-formula.ts';
@@ -125,10 +126,11 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
       return item && { type: 'each', item };
     }
     case 'ready': {
-      const schema = keys.reduce((at: Schema | undefined, key) => at && fieldOf(at, key), plan.location.schema);
-      if (!schema || schemaLeaves(schema).length === 0) return undefined;
+      const end = keys.reduce((at: SchemaEnd | undefined, key) => at && fieldOf(at, key), endOf(plan.location.schema));
+      if (!end || schemaLeaves(end.schema).length === 0) return undefined;
       found.needs.push(plan);
-      found.kinds.add(kindOf(schema));
+      found.kinds.add(kindOf(end.schema));
+      if (end.isInList) found.many = true;
       return { type: 'json', keys };
     }
     default:
@@ -152,10 +154,18 @@ function plansIn(plan: Plan): readonly Plan[] {
   return plan.type === 'each' ? plansIn(plan.make) : [plan];
 }
 
-function fieldOf(schema: Schema, key: string): Schema | undefined {
+/** What a path into a block ends at. `isInList`: it crosses a list, so that it has several values. */
+type SchemaEnd = { readonly schema: Schema; readonly isInList: boolean };
+
+function endOf(schema: Schema, isInList = false): SchemaEnd {
+  const list = schemaLeaves(schema).length > 0 || objectOf(schema) ? undefined : arrayOf(schema);
+  return list ? endOf(list.items ?? {}, true) : { schema, isInList };
+}
+
+function fieldOf({ schema, isInList }: SchemaEnd, key: string): SchemaEnd | undefined {
   const properties = objectOf(schema)?.properties ?? {};
   const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  return field && !arrayOf(field) ? field : undefined;
+  return field && endOf(field, isInList);
 }
 
 function kindOf(schema: Schema): Kind {
@@ -211,7 +221,7 @@ function collect(
     case 'json':
       run.tracer?.reuse(place);
       if (instance === FAILED) values.push(FAILED);
-      else if (instance !== undefined) values.push(valueAt(instance, way.keys));
+      else if (instance !== undefined) pushValues(instance as Json, way.keys, values);
       return;
     case 'entry': {
       const frame = instance as Scope;
@@ -240,11 +250,15 @@ function hasValue(run: Composition, frame: Scope, { plan }: OutputEntry, nodes: 
   return has;
 }
 
-function valueAt(instance: OutputInstance, keys: readonly string[]): Value {
-  let at: unknown = instance;
-  for (const key of keys) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return '';
-    at = (at as { [key: string]: unknown })[key];
+/** The values at a path into a block; of a list in it, those of all its items. */
+function pushValues(json: Json | undefined, keys: readonly string[], values: Value[]): void {
+  if (Array.isArray(json)) {
+    for (const item of json) pushValues(item, keys, values);
+    return;
   }
-  return asValue(at as OutputInstance);
+  const [key, ...rest] = keys;
+  if (key === undefined) values.push(asValue(json));
+  else if (typeof json === 'object' && json !== null && Object.hasOwn(json, key))
+    pushValues((json as { readonly [name: string]: Json })[key], rest, values);
+  else values.push('');
 }
