@@ -67,6 +67,31 @@ describe('tables in CSV files', () => {
     expect(read(table(', type: number'), { 't.csv': 'erp;api\nT20;x' }).codes).toEqual(['map/wrong-table']);
   });
 
+  test('a comma of three digits has to be one of decimals', () => {
+    const number = table(', type: number');
+    const codesOf = (text: string) => read(number, { 't.csv': text }).codes;
+    expect(codesOf('erp;api\nUSD;1,234')).toEqual(['map/wrong-table']);
+    expect(codesOf('erp,api\nUSD,"-12,345"\nGBP,0.9')).toEqual(['map/wrong-table']);
+    expect(values('erp;api\nUSD;1,234\nGBP;0,875\nCHF;1.050', ', type: number')).toEqual([
+      ['USD', Decimal.parse('1.234')],
+      ['GBP', Decimal.parse('0.875')],
+      ['CHF', Decimal.parse('1.050')],
+    ]);
+  });
+
+  test('a row has the cells of the header', () => {
+    const codesOf = (text: string, more = '') => read(table(more), { 't.csv': text }).codes;
+    expect(codesOf('erp,api\nUSD,1,08', ', type: number')).toEqual(['map/wrong-table']);
+    expect(codesOf('erp,api\nm, or M,MTR')).toEqual(['map/wrong-table']);
+    expect(codesOf('erp;api\nM')).toEqual(['map/wrong-table']);
+    expect(codesOf('erp;api;api\nM;MTR;C62')).toEqual(['map/wrong-table']);
+    expect(values('erp;api;says\nM;MTR\nP;;\nS;C62;;;')).toEqual([
+      ['M', 'MTR'],
+      ['P', ''],
+      ['S', 'C62'],
+    ]);
+  });
+
   test('two values for one code are a fault, the same value twice is none', () => {
     const { codes, faults } = read(table(), { 't.csv': 'erp;api\nM;MTR\nM;MTR\nM;C62' });
     expect(codes).toEqual(['map/table-key-twice']);

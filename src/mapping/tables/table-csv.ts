@@ -76,9 +76,13 @@ export function readCsvTable(
     const hint = suggestionFor(column, header, SUGGESTIONS.columns);
     report(column === value ? 'value' : 'key', { code: 'map/no-such-table-column', message, hint });
   }
-  if (missing.length > 0) return undefined;
+  const twice = [...keys, value, FROM, TO].find((column) => header.indexOf(column) !== header.lastIndexOf(column));
+  if (twice !== undefined) report('file', wrongTable(MAPPING_TABLES.columnTwice({ file, column: twice })));
+  if (missing.length > 0 || twice !== undefined) return undefined;
   const at = (column: string) => header.indexOf(column);
-  const columns = { keys: keys.map(at), value: at(value), from: at(FROM), to: at(TO), numbers: type === 'number' };
+  const numbers =
+    type === 'number' ? numbersIn(records.slice(1).map((record) => cellIn(record, at(value)))) : undefined;
+  const columns = { width: header.length, keys: keys.map(at), value: at(value), from: at(FROM), to: at(TO), numbers };
   return readRecords(table, records, columns, report);
 }
 
@@ -88,12 +92,25 @@ function isNames(value: unknown): value is readonly string[] {
 
 /** Positions in a record; -1 for a column that the file does not have. */
 type Columns = {
+  /** Cells of the header. */
+  readonly width: number;
   readonly keys: readonly number[];
   readonly value: number;
   readonly from: number;
   readonly to: number;
-  readonly numbers: boolean;
+  /** Reads the values of a table of numbers: 'unclear' for one that has two readings. */
+  readonly numbers: ((text: string) => Decimal | 'unclear' | undefined) | undefined;
 };
+
+/** One, two or three digits, a comma and three more: the comma may be that of decimals or of thousands. */
+const TWO_READINGS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+const COMMA = /^[+-]?\d*,\d+$/;
+
+/** Decimals have a point, or a comma. A comma that may be one of thousands counts where another value of the column decides. */
+function numbersIn(texts: readonly string[]): NonNullable<Columns['numbers']> {
+  const hasDecimalComma = texts.some((text) => COMMA.test(text) && !TWO_READINGS.test(text));
+  return (text) => (!hasDecimalComma && TWO_READINGS.test(text) ? 'unclear' : Decimal.parse(text.replace(',', '.')));
+}
 
 function readRecords(table: string, records: readonly string[][], columns: Columns, report: ReportTable): CsvEntries {
   const isDated = columns.from >= 0 || columns.to >= 0;
@@ -127,10 +144,18 @@ type Entry = Period & { readonly row: Message };
 /** The value and the period of one row, or what is wrong with it. */
 function entryIn(record: readonly string[], columns: Columns, row: Message): Entry | Problem {
   const text = cellIn(record, columns.value);
-  const value = columns.numbers ? Decimal.parse(text.replace(',', '.')) : text;
+  const value = columns.numbers ? columns.numbers(text) : text;
+  // The cells after a delimiter without quotes are those of other columns.
+  const isShifted = record.slice(columns.width).some((cell) => cell.trim() !== '');
+  if (isShifted || record.length <= columns.value) {
+    const message = MAPPING_TABLES.cells({ row, count: record.length, columns: columns.width });
+    return wrongTable(message, MAPPING_TABLES.quoteCells());
+  }
   const from = cellIn(record, columns.from) || ALWAYS.from;
   const to = cellIn(record, columns.to) || ALWAYS.to;
   const odd = [from, to].find((day) => !isDay(day) && day !== ALWAYS.from && day !== ALWAYS.to);
+  if (columns.numbers && value === 'unclear')
+    return wrongTable(MAPPING_TABLES.unclearNumber({ row, text }), MAPPING_TABLES.decimalPoint());
   if (value === undefined) return wrongTable(MAPPING_TABLES.notNumber({ row, text }));
   if (odd !== undefined) return wrongTable(MAPPING_TABLES.notDate({ row, text: odd }), MAPPING_TABLES.dateForm());
   if (from <= to) return { from, to, value, row };
