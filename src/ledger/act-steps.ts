@@ -67,12 +67,11 @@ function decidingMethods(
   return {
     resolve: (id, evidence, options) =>
       createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
-    withdraw: (id, as, decision) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision),
+    withdraw: (id, as, decision, corrections) =>
+      createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, corrections),
     undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
     pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
     openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),
-    recordCorrections: (id, corrections) =>
-      createCorrectionRecords(step(`recordCorrections ${id}`)).recordCorrections(id, corrections),
     recordEvent: (event) =>
       createCorrectionRecords(
         step(event.entry === undefined ? `recordEvent ${event.what}` : `recordEvent ${event.what} ${event.entry}`),

@@ -7,7 +7,7 @@ import type { SeenVersion, SubmissionStore } from './submission-store.ts';
 
 /** The methods that record a decision; each is one commit. */
 export type DecidingMethods = Pick<SubmissionStore, 'resolve' | 'withdraw' | 'undo' | 'pause'> &
-  Pick<ReprocessStore, 'openReprocess' | 'recordCorrections' | 'recordEvent'>;
+  Pick<ReprocessStore, 'openReprocess' | 'recordEvent'>;
 
 export type ActStepStore = {
   /**

@@ -4,7 +4,7 @@
  */
 import type { Exchange, Verdict } from '../../model/answer.ts';
 import type { Hold } from '../../model/document.ts';
-import type { Evidence } from '../../model/ledger-entry.ts';
+import type { Correction, Evidence } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 
 /** A document that may be sent, or about which its service can be consulted. */
@@ -177,9 +177,15 @@ export type SubmissionStore = {
   /**
    * Takes an entry whose latest revision was never sent out of the queue, or from its hold, so that its correction can be taken back:
    * `invalid` sets it aside, and holds what it becomes if it was held before the correction; `rejected` is the outcome of the content
-   * before, as the service or a person has recorded it. False, and nothing changes, if it may have been sent, or its submission has begun.
+   * before, as the service or a person has recorded it. `corrections` give the cells of its export their values of before. False, and
+   * nothing changes, if it may have been sent, or its submission has begun.
    */
-  withdraw(id: string, as: 'invalid' | 'rejected', decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<boolean>;
+  withdraw(
+    id: string,
+    as: 'invalid' | 'rejected',
+    decision: Pick<Evidence, 'by' | 'at' | 'reason'>,
+    corrections?: readonly Correction[],
+  ): Promise<boolean>;
   /** Takes back the last decision of a person about an entry, if nothing happened to it since. */
   undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;
 

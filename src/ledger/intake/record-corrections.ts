@@ -28,14 +28,14 @@ export function createCorrectionRecords(context: LedgerContext) {
   } satisfies Partial<ReprocessStore>;
 }
 
-async function findFirstReading(sql: Statements, fileId: string): Promise<string> {
+export async function findFirstReading(sql: Statements, fileId: string): Promise<string> {
   const [row] = await sql.all('SELECT COALESCE(rereads, id) AS first FROM source_file WHERE id = ?', fileId);
   if (!row) throw new Error(`no source file ${fileId} in the ledger`);
   return text(row, 'first');
 }
 
 /** Resolves to the number of the last correction of the file. */
-async function insertCorrections(
+export async function insertCorrections(
   sql: Statements,
   context: LedgerContext,
   file: string,

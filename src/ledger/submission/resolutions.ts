@@ -11,6 +11,7 @@ import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { findFirstReading, insertCorrections } from '../intake/record-corrections.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { selectNotFound } from '../records/not-found.ts';
@@ -28,7 +29,12 @@ export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence, { seen, consultAt } = {}) =>
       context.write((sql) => resolve(sql, context, { id, seen, consultAt }, evidence)),
-    withdraw: (id, as, decision) => context.write((sql) => withdraw(sql, context, id, { as, ...decision })),
+    withdraw: (id, as, decision, corrections = []) =>
+      context.write(async (sql) => {
+        if (!(await withdraw(sql, context, id, { as, ...decision }))) return false;
+        if (corrections.length > 0) await insertCorrections(sql, context, await firstReadingOf(sql, id), corrections);
+        return true;
+      }),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
@@ -75,6 +81,14 @@ async function withdraw(
   const detail = { from: stateOf(now), as: decision.as, reason: decision.reason };
   await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
+}
+
+async function firstReadingOf(sql: Statements, id: string): Promise<string> {
+  const latest =
+    'SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?';
+  const [row] = await sql.all(latest, id);
+  if (!row) throw new Error(`no entry ${id} in the ledger`);
+  return await findFirstReading(sql, text(row, 'file'));
 }
 
 /** Why the document waited before its correction: what it becomes again waits for that too. */

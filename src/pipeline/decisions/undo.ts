@@ -30,7 +30,7 @@ export type UndoneDecision = {
 /** Events with a person that cannot be undone. */
 const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPLIED, ...APPROVAL_EVENTS]);
 
-/** One commit; a correction takes several, each of them once for a request. */
+/** One commit; a correction may take several, each of them once for a request. */
 export async function undoLastDecision(
   work: ActWork,
   id: string,
@@ -52,9 +52,8 @@ export async function undoLastDecision(
 async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
   const { ledger, steps } = work;
   const entry = must(await findEntry(ledger, id), 'the entry of a decision');
-  // What a request that was cut off has done already: the cells are as before, or the document left the queue.
-  const file = firstFileOf(entry);
-  if (steps.has(`openReprocess ${file}`) || steps.has(`recordCorrections ${entry.file.id}`)) {
+  // What a request that was cut off has done already: the cells are as before.
+  if (steps.has(`openReprocess ${firstFileOf(entry)}`)) {
     return { outcome: 'correction-undone', entry };
   }
   const isSent = entry.attempts.some(({ act, at }) => act === 'submit' && at > entry.file.claimedAt);
@@ -77,8 +76,9 @@ async function takeBack(
   const { id, state } = entry;
   const isHeld = state === 'held' && isReplaceable(state, entry.hold?.rule);
   const isQueued = state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
-  if (isQueued && (await wasRejected(work, entry)))
-    return await leaveQueue(work, entry, 'rejected', { corrections, decision });
+  // A request that was cut off after its first commit finds the document rejected again.
+  const isRejected = state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(work, entry));
+  if (isRejected) return await leaveQueue(work, entry, 'rejected', { corrections, decision });
   const { from, aside } = await beforeCorrection(work, id);
   if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
   // Before it leaves the queue, in which it would not be again.
@@ -120,9 +120,8 @@ async function leaveQueue(
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
   if (await hasTakenRows(ledger, entry)) return { outcome: 'correction-stays', entry };
-  if (!(await ledger.withdraw(entry.id, as, decision)))
+  if (!(await ledger.withdraw(entry.id, as, decision, corrections)))
     return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
-  await ledger.recordCorrections(entry.file.id, corrections);
   return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
 }
 
