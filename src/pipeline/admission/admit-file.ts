@@ -15,7 +15,7 @@ import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import type { DocumentOutcome } from '../../model/document.ts';
+import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { isMistake } from '../../model/ledger-unavailable.ts';
@@ -101,7 +101,10 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const hold = holdRules(work, stamp, file);
   const own = nothingYet();
   const others = nothingYet();
+  /** Of the documents of a pair: its header file has rows of some of them, which are refused in it. */
+  const taken = new Set<string>();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
+    if (headers && to === file) for (const one of step.outcomes) for (const key of detailsOf(one).keys) taken.add(key);
     if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes));
     appendAll(found.leftOut, step.leftOut);
     found.rows += step.rows;
@@ -118,7 +121,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     });
     for await (const step of convert(input)) {
       await take(file, own, step);
-      if (step.headers && headers) await take(headers, others, step.headers);
+      if (step.headers && headers) await take(headers, others, withoutKeys(step.headers, taken));
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
       if (work.stop.aborted) return undefined;
     }
@@ -149,6 +152,14 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   }
   await archiveSources(work.instance.folder, kept);
   return undefined;
+}
+
+/** Both files of a pair are read at once, so that neither can wait for an identity that the other has. */
+function withoutKeys(step: ConversionStep, taken: ReadonlySet<string>): ConversionStep {
+  const outcomes = step.outcomes.map((one) =>
+    'document' in one ? one : { ...one, keys: one.keys.filter((key) => !taken.has(key)) },
+  );
+  return { ...step, outcomes };
 }
 
 /** Undefined if another attempt would find the same. */
