@@ -138,6 +138,8 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   let last: Batch | undefined;
   let keyColumns: readonly number[] = [];
   const headerValues = key.values.map(({ header }) => header);
+  /** Numbers of the first rows with a bad cell elsewhere, by their key. */
+  const damaged = new Map<string, number>();
   let rows = 0;
   let characters = 0;
   const take = (row: Row, table: Table) => {
@@ -145,13 +147,18 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table.file);
     const id = joinKeyOf(row, keyColumns, headerValues);
     const first = byKey.get(id);
-    if (row.broken) unjoined.push(row);
-    else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table, row, key.headers) });
+    const earlier = first?.beside.row ?? damaged.get(id);
+    if (row.broken) {
+      unjoined.push(row);
+      if (id === '' || !hasCertainKey(row, keyColumns)) return;
+      if (first) breakFirst(first, duplicateHeader(table, row, id, first.beside.row));
+      else damaged.set(id, earlier ?? row.row);
+    } else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table, row, key.headers) });
     else if (first) takeDuplicate(row, first, duplicateHeader(table, row, id, first.beside.row));
     else {
       const beside: Header['beside'] = { file: table.file, row: row.row, columns: row.cells.length };
       // What is above it may not be its header: neither it nor its lines may be sent so.
-      const fault = row.near?.broken;
+      const fault = row.near?.broken ?? (earlier === undefined ? undefined : duplicateHeader(table, row, id, earlier));
       if (fault) unjoined.push({ ...row, broken: fault, readable: true });
       byKey.set(id, {
         cells: row.cells,
@@ -162,12 +169,15 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     }
   };
   /** The lines of this key may belong to either of the two headers. */
-  const takeDuplicate = (row: Row, first: Header, fault: DataFault) => {
+  const breakFirst = (first: Header, fault: DataFault) => {
     if (!first.fault) {
       const { row: firstRow, line } = first.beside;
       unjoined.push({ cells: first.cells, ...definedOnly({ row: firstRow, line }), broken: fault, readable: true });
     }
     first.fault = fault;
+  };
+  const takeDuplicate = (row: Row, first: Header, fault: DataFault) => {
+    breakFirst(first, fault);
     unjoined.push({ ...row, broken: fault, readable: true });
   };
   for await (const batch of batches) {
@@ -215,36 +225,54 @@ function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   return { table: definedOnly(table), lineColumns, lineKey, lineValues, headerKey };
 }
 
-/** A line with bad cells, these in the columns of the join; `readable` where neither key has one. */
+/** Bad cells elsewhere leave the cells of the key as they are. */
+function hasCertainKey({ badCells, readable }: Row, key: readonly number[]): boolean {
+  return badCells ? !badCells.some(({ column }) => key.includes(column)) : readable === true;
+}
+
+/**
+ * A line with bad cells, these in the columns of the join; `readable` where neither key has one. Without a certain join key they
+ * go: a correction would make the line whole, and it would still lack its header.
+ */
 function withBadCells(row: Row, { table, lineColumns, lineKey }: Layout, documentKey: RecordBounds['key']): Row {
   if (!row.badCells) return row;
   const offset = table.columns.length - lineColumns.length;
-  const isJoinKey = row.badCells.some(({ column }) => lineKey.includes(column));
+  if (!hasCertainKey(row, lineKey)) {
+    const { badCells: _, ...lost } = row;
+    return { ...lost, readable: false };
+  }
   const badCells = row.badCells.flatMap(({ column, fault }) => {
     const at = lineColumns.indexOf(column);
     return at < 0 ? [] : [{ column: offset + at, fault }];
   });
   const isBad = (name: string) => badCells.some(({ column }) => table.columns[column] === name);
   const isKnown = documentKey === 'row' || (documentKey !== undefined && !documentKey.some(isBad));
-  return { ...row, badCells, readable: !isJoinKey && isKnown };
+  return { ...row, badCells, readable: isKnown };
 }
+
+const NO_COLUMN = -1;
 
 /** The line with its header in front. Without a usable header it is broken; `readable` says its key could be read. */
 function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   const { lineColumns, lineKey, lineValues, headerKey } = layout;
   const own = lineColumns.map((at) => row.cells[at] ?? '');
   const id = joinKeyOf(row, lineKey, lineValues);
-  const header = row.broken && !row.readable ? undefined : byKey.get(id);
+  const isLost = row.broken !== undefined && !row.readable && !row.badCells;
+  const header = isLost ? undefined : byKey.get(id);
   if (header && !header.fault) {
     header.used = true;
     return { ...row, cells: [...header.cells, ...own], beside: header.beside };
   }
   const cells = new Array<string>(table.columns.length).fill('');
-  if (row.broken && !row.readable) return { ...row, cells: [...cells, ...own] };
+  if (isLost) return { ...row, cells: [...cells, ...own] };
   // With its key in place, the documents next to it are not in doubt.
   for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n] ?? -1] ?? '';
-  const broken = row.broken ?? header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
-  return { ...row, cells: [...cells, ...own], broken, readable: id !== '' };
+  const alone = header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
+  const joined = { ...row, cells: [...cells, ...own], readable: id !== '' };
+  if (!row.badCells) return { ...joined, broken: row.broken ?? alone };
+  // No correction of a cell gives it its header.
+  const badCells = [{ column: NO_COLUMN, fault: alone }, ...row.badCells];
+  return { ...joined, broken: alone, badCells, readable: row.readable === true };
 }
 
 /** '' where every part is empty. */

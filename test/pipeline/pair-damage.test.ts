@@ -1,0 +1,87 @@
+/** Pairs whose header file or line file is damaged: no document goes out with less than it has. */
+import { expect, test } from 'vitest';
+import { openScene, type Scene } from '../night.ts';
+import { inlineCell, textRow, workbookOf } from '../readers/xlsx/make-workbook.ts';
+import { PAIR_MAPPING } from './pair-mapping.ts';
+
+const WORKBOOKS = PAIR_MAPPING.replace('ENT_*.csv', 'ENT_*.xlsx')
+  .replace('LIG_*.csv', 'LIG_*.xlsx')
+  .replace(/format: csv\n {2}numbers: .*\n/, 'format: xlsx\n');
+
+/** `undefined`: a cell with an error. */
+function book(...rows: readonly (readonly (string | undefined)[])[]): Buffer {
+  const cell = (text: string | undefined, at: string) =>
+    text === undefined ? `<c r="${at}" t="e"><v>#N/A</v></c>` : inlineCell(at, text);
+  const lines = rows.map((cells, n) => {
+    const all = cells.map((text, at) => cell(text, `${'ABC'[at]}${n + 1}`));
+    return n === 0 ? textRow(1, ...(cells as readonly string[])) : `<row r="${n + 1}">${all.join('')}</row>`;
+  });
+  return workbookOf({ rows: lines.join('') });
+}
+
+async function results(scene: Scene) {
+  const entries = await scene.entries();
+  return entries
+    .map(({ facts, state, file, rows, faults }) =>
+      [facts.identifier, state, file.name, rows.join(), ...faults.map(({ code }) => code)].join(' '),
+    )
+    .sort();
+}
+
+async function correct(scene: Scene, from: RegExp, to: string): Promise<void> {
+  const [path] = scene.files('error').filter((one) => /LIG_1.*\.to-fix\.csv$/.test(one));
+  const text = scene.read(path!);
+  expect(text).toMatch(from);
+  scene.drop('corrected.csv', text.replace(from, to));
+  await scene.night();
+}
+
+const HEADER = ['Num', 'Client'];
+const LINE = ['Num', 'Lig', 'Net'];
+
+test('a header with a bad cell counts as a second one of its key, before and after it', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], ['F1', undefined], ['F2', undefined], ['F2', 'B'], ['F3', 'C']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F2', '1', '10'], ['F3', '1', '10']));
+  await scene.night();
+  expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F3']);
+  expect((await results(scene)).filter((one) => one.includes('LIG'))).toEqual([
+    'F1 invalid LIG_1.xlsx 2 join/header-twice',
+    'F2 invalid LIG_1.xlsx 3 join/header-twice',
+    'F3 authorized LIG_1.xlsx 4',
+  ]);
+});
+
+test('a corrected cell gives a line no header', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS.replace('$Client', 'Client') } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F9', '1', undefined]));
+  await scene.night();
+  expect(await results(scene)).toContain('F9 invalid LIG_1.xlsx 3 join/line-without-header xlsx/error-value');
+  await correct(scene, /F9;1;#N\/A/, 'F9;1;20');
+  expect(await results(scene)).toContain('F9 invalid LIG_1.xlsx 3 join/line-without-header');
+  expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F1']);
+});
+
+test('a corrected key gives a line no header either', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS.replace('$Client', 'Client') } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], [undefined, '1', '20']));
+  await scene.night();
+  await correct(scene, /#N\/A;1;20/, 'F8;1;20');
+  expect(scene.sandbox.acceptances()).toEqual([]);
+});
+
+test('a line with a bad cell has its header under a calculated key, and its document waits for it', async () => {
+  const mapping = WORKBOOKS.replace('rate: = 20', 'rate: = 20, doc: = $Num & "-x"').replace(
+    'one-per: Num',
+    'one-per: doc',
+  );
+  await using scene = await openScene({ mappings: { 'pairs.yaml': mapping } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F1', '2', undefined]));
+  await scene.night();
+  expect(scene.sandbox.acceptances()).toEqual([]);
+  await correct(scene, /F1;2;#N\/A/, 'F1;2;20');
+  expect(await results(scene)).toEqual(['F1 authorized LIG_1.xlsx 2,3']);
+});
