@@ -2,8 +2,9 @@
  * Files that people write below the instance folder and a mapping names: tables, blocks, samples. Such a name never leads
  * into a folder of the program, also not through a link, and a pipe is refused without waiting.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { OPEN_SAFELY } from './read-plain.ts';
 
 /** Their content must not be quoted on a screen: secrets, the ledger, documents of people. */
 const PRIVATE: readonly string[] = [
@@ -19,9 +20,6 @@ const PRIVATE: readonly string[] = [
   'backups',
   'nightpost.yaml',
 ];
-
-const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const STEP = 64 * 1024;
 
 /** Relative, without "..", drive letter or backslash, in no folder of the program and not hidden. */
 export function mayBeNamed(path: string): boolean {
@@ -50,37 +48,4 @@ function isPlain(path: string): boolean {
   } finally {
     closeSync(file);
   }
-}
-
-/**
- * At most so many bytes of a plain file and one more, which shows that the file is longer. Throws an error with the code
- * ENOTSUP for a pipe, a device, a folder or a link.
- */
-export function readPlain(path: string, most: number): Buffer {
-  let file: number;
-  try {
-    file = openSync(path, OPEN_SAFELY);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ELOOP' || code === 'EMLINK' || code === 'ENXIO' ? notPlain(path) : error;
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw notPlain(path);
-    const pieces: Buffer[] = [];
-    for (let left = most + 1; left > 0; ) {
-      const piece = Buffer.allocUnsafe(Math.min(left, Math.max(STEP, stats.size + 1)));
-      const count = readSync(file, piece);
-      if (count === 0) break;
-      pieces.push(piece.subarray(0, count));
-      left -= count;
-    }
-    return Buffer.concat(pieces);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function notPlain(path: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${path} is no plain file`), { code: 'ENOTSUP', path, syscall: 'open' });
 }

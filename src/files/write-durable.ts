@@ -4,8 +4,8 @@
  * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
@@ -61,6 +61,7 @@ async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there && !there.isDirectory()) throw inTheWay(path, WRITE_FAULT.fileThere());
+  if (there) refuseForeignFolder(path);
   if (there || above === path) return;
   await makeFolder(above);
   await mkdir(path, { mode: 0o700 })
@@ -72,10 +73,25 @@ async function makeFolder(path: string): Promise<void> {
   await syncFolder(above);
 }
 
-/** The umask takes the bits of the group away, so they are set afterwards. */
+/** The umask takes the bits of the group away, so they are set afterwards: of the folder that is open, not of what has its name by then. */
 async function shareLikeAbove(path: string): Promise<void> {
   const mode = sharedFolderMode(path);
-  if (mode !== undefined) await chmod(path, mode);
+  if (mode === undefined) return;
+  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  if ((await folder.stat()).uid !== process.geteuid?.()) throw inTheWay(path, WRITE_FAULT.fileThere());
+  await folder.chmod(mode);
+}
+
+/**
+ * Members of the group of a shared folder may put a link to another folder, or a folder of their own, in the place of one of ours:
+ * nothing is written or removed there.
+ */
+function refuseForeignFolder(path: string): void {
+  for (let folder = path; sharedFolderMode(folder) !== undefined; folder = dirname(folder)) {
+    const stats = lstatSync(folder);
+    if (stats.isDirectory() && stats.uid === statSync(dirname(folder)).uid) continue;
+    throw inTheWay(folder, WRITE_FAULT.foreignFolder());
+  }
 }
 
 /** A file of another program has the name of a file or folder of ours: it is kept. */
@@ -127,6 +143,7 @@ const TROUBLE = dictionary<Trouble>({
   EMFILE: MANY_OPEN,
   ENFILE: MANY_OPEN,
   EISDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.folderThere(), hint: WRITE_FAULT.moveAway() },
+  ENOTSUP: { code: IN_THE_WAY, reason: WRITE_FAULT.fileThere(), hint: WRITE_FAULT.moveAway() },
   ENOTDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.fileThere(), hint: WRITE_FAULT.moveAway() },
 });
 

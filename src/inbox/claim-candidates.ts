@@ -21,6 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { makeDurableFolder, syncFolder } from '../files/fsync-directory.ts';
+import { OPEN_SAFELY } from '../files/read-plain.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import type { Fault } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
@@ -88,7 +89,6 @@ type TakenFile = {
 type ClaimJob = ClaimOptions & { readonly folder: string; readonly step: (step: ClaimStep, name: string) => void };
 
 const TRIES = 6;
-const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Numbers instead of FileHandles: looking at an open file and closing one that was read or flushed touch memory only,

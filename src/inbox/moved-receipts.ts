@@ -2,9 +2,9 @@
  * Receipts that a person has moved or copied into a folder where they mean a decision. Every other file there is left
  * as it is: links are not followed, pipes not opened, large files not read, and the number of files read is bounded.
  */
-import { constants } from 'node:fs';
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OPEN_SAFELY } from '../files/read-plain.ts';
 
 export type MovedReceipt = {
   readonly name: string;
@@ -30,7 +30,6 @@ const OWN = new Set(['README.txt', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
 const MAX_BYTES = 32 * 1024 * 1024;
 /** More are read at the next look. */
 const MAX_RECEIPTS = 1000;
-const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function scanDecisionFolder(folder: string): Promise<DecisionFolderScan> {
   const receipts: string[] = [];

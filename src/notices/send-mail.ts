@@ -2,9 +2,10 @@
  * Sends one mail by SMTP, or only signs in. Nothing is read from files or addresses by the mail library. TLS is required unless
  * the server is this machine. Failures are NoticeProblems.
  */
-import { readFile } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve, sep } from 'node:path';
 import nodemailer from 'nodemailer';
+import { plainBytes } from '../files/read-plain.ts';
 import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { MailSettings } from '../instance/notify-shape.ts';
@@ -123,18 +124,34 @@ function openTransport({ smtp }: MailSettings, { auth, ca }: Credentials) {
 }
 
 /** In the order given, as long as there is room; read here, so that the library opens no file. */
-async function attachedFiles(paths: readonly string[], folder: string) {
+export async function attachedFiles(paths: readonly string[], folder: string) {
   const attached: { filename: string; content: Buffer }[] = [];
   let room = MOST_ATTACHED;
   for (const path of paths) {
     const place = join(folder, path);
     if (isAbsolute(path) || !place.startsWith(`${resolve(folder)}${sep}`)) continue;
-    const content = await readFile(place).catch(() => undefined);
-    if (!content || content.length > room) continue;
+    const content = ownFile(folder, path, room);
+    if (!content) continue;
     room -= content.length;
     attached.push({ filename: basename(path), content });
   }
   return attached;
+}
+
+/**
+ * The bytes of a file that the program wrote there. Members of the group of a shared folder may put another file or a link in its
+ * place, also in that of its folder: nothing of these goes out by mail.
+ */
+function ownFile(folder: string, path: string, most: number): Buffer | undefined {
+  const place = join(realpathSync(folder), path);
+  try {
+    if (realpathSync(place) !== place) return undefined;
+    const { uid, nlink } = lstatSync(place);
+    if (nlink > 1 || (process.getuid && uid !== process.getuid())) return undefined;
+    return plainBytes(place, most);
+  } catch {
+    return undefined;
+  }
 }
 
 type MailError = { readonly code?: string; readonly responseCode?: number; readonly message?: string };

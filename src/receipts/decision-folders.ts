@@ -3,7 +3,6 @@
  * decisions, receipts put back. Each write is durable when it resolves; a refusal of the disk throws its OperatorError.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
@@ -12,7 +11,7 @@ import type { LedgerEntry } from '../model/ledger-entry.ts';
 import { must } from '../model/must.ts';
 import { payloadName, receiptFileName } from './compose-receipt.ts';
 import { leftoverNoteText, type NoteCause, noteText } from './decision-note.ts';
-import { removeOutput } from './output-folders.ts';
+import { readTextIfAny, removeOutput } from './output-folders.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
 
@@ -21,8 +20,8 @@ export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
 
 /** Makes the folder with its README; does nothing if the README is there. */
 export async function prepareDecisionFolder(path: string, of: ReadmeOf, language: Language): Promise<void> {
-  if (existsSync(join(path, README_NAME))) return;
   await ensureFolder(path);
+  if (existsSync(join(path, README_NAME))) return;
   await writeReadme(path, of, language);
 }
 
@@ -51,7 +50,7 @@ export async function writeLeftoverNote(
   language: Language,
 ): Promise<boolean> {
   const path = join(folder, LEFTOVER_NOTE_NAME);
-  const before = await readFile(path, 'utf8').catch(() => undefined);
+  const before = readTextIfAny(path);
   if (names.length === 0) {
     if (before !== undefined) await removeDecisionFiles(folder, [LEFTOVER_NOTE_NAME]);
     return false;

@@ -13,6 +13,7 @@ import {
   RECEIPT_ENDING,
   readJsonIfAny,
   SUMMARY_ENDING,
+  writtenHere,
 } from './output-folders.ts';
 import { receiptShape } from './receipt-schema.ts';
 
@@ -62,11 +63,13 @@ type FolderFile = { readonly path: string; readonly full: string; readonly name:
 
 function newestFilesOf(root: string, folder: string, wanted: (name: string) => boolean): readonly FolderFile[] {
   const found: FolderFile[] = [];
+  const isOwn = writtenHere(root);
   for (const name of someNames(join(root, folder))) {
     if (!wanted(name)) continue;
     const full = join(root, folder, name);
     const stats = statSync(full, { throwIfNoEntry: false });
     if (!stats?.isFile() || (stats.size > MOST_BYTES && !folder.startsWith('archive/'))) continue;
+    if (!isOwn(full)) continue;
     found.push({ path: `${folder}/${name}`, full, name, modifiedMs: stats.mtimeMs });
   }
   return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).slice(0, NEWEST);

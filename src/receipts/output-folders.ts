@@ -2,9 +2,11 @@
  * The folders of receipts and summaries, their days, and how files in them are named, listed, read and removed. Readers
  * give an empty result for what cannot be read; `removeOutput` and `flushFolder` throw the OperatorError of the disk.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, isGone } from '../files/write-durable.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
@@ -48,10 +50,22 @@ export function listNames(folder: string): readonly string[] {
   }
 }
 
+/**
+ * A function that decides whether the program wrote a file of an output folder: it belongs to the owner of outbox/, to which no other
+ * account may write. What members of a shared folder put there counts for nothing.
+ */
+export function writtenHere(root: string): (path: string) => boolean {
+  const owner = statSync(join(root, 'outbox'), { throwIfNoEntry: false })?.uid;
+  return (path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && (owner === undefined || stats.uid === owner);
+  };
+}
+
 /** Undefined where the file cannot be read. */
 export function readTextIfAny(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return plainBytes(path)?.toString('utf8');
   } catch {
     return undefined;
   }

@@ -4,10 +4,11 @@
  * folder that is away, read-only or full throws its OperatorError; nothing is lost, and the next try goes on.
  */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { plainBytes } from '../files/read-plain.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { ANSWERS_FAULT } from '../i18n/messages/receipts-messages.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -96,20 +97,26 @@ export async function keepAnswerNumbers(folder: string, numbers: ReadonlyMap<str
   const known = await readAnswerNumbers(folder);
   for (const [answers, n] of numbers) known.set(answers, Math.max(n, known.get(answers) ?? 0));
   const path = join(folder, FOLDER_MARK);
-  const file = await open(`${path}.new`, 'w', 0o640);
+  // Only a new file: whoever may write to the folder could put a link there, which would be followed.
+  const temporary = `${path}.new`;
+  await unlink(temporary).catch(unlessMissing);
+  const file = await open(temporary, 'wx', 0o640);
   try {
     await file.writeFile(`${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(`${path}.new`, path);
+  await rename(temporary, path);
 }
+
+/** A number for each block of answers. */
+const MOST_MARK = 1024 * 1024;
 
 /** Empty where the mark has none. */
 export async function readAnswerNumbers(folder: string): Promise<Map<string, number>> {
   try {
-    const given = JSON.parse(await readFile(join(folder, FOLDER_MARK), 'utf8')) as object;
+    const given = JSON.parse(plainBytes(join(folder, FOLDER_MARK), MOST_MARK)?.toString('utf8') ?? '{}') as object;
     return new Map(Object.entries(given).filter((one): one is [string, number] => Number.isSafeInteger(one[1])));
   } catch {
     return new Map();
@@ -120,7 +127,7 @@ export async function readAnswerNumbers(folder: string): Promise<Map<string, num
 async function copyDurable(from: string, to: string): Promise<void> {
   await unlink(to).catch(unlessMissing);
   await copyFile(from, to, constants.COPYFILE_EXCL);
-  const file = await open(to, 'r+');
+  const file = await open(to, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     await file.chmod(0o640).catch(() => undefined);
     await file.sync();

@@ -3,7 +3,8 @@
  * data that can pass between threads. Input: paths with their texts. Output: the first failure, or the OperatorError of
  * it.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { MOST_BYTES, plainBytes, readPlain } from '../files/read-plain.ts';
 import { diskTrouble, folderOfFile, inTheWay } from '../files/write-durable.ts';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
@@ -41,7 +42,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
     if (of === undefined || !existsSync(path)) continue;
     try {
       // Names are unique per entry in the ledger: a file of another document stays, no matter who wrote it.
-      const id = readId(readFileSync(path, 'utf8'));
+      const id = readId(readPlain(path, MOST_BYTES).toString('utf8'));
       if (id === of) continue;
       return { path, foreign: typeof id === 'string' ? WRITE_FAULT.receiptThere() : WRITE_FAULT.otherFileThere() };
     } catch (error) {
@@ -54,7 +55,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
 /** Whether the place holds something other than the receipt of this document; true if it cannot be read. */
 export function isForeign(path: string, id: string): boolean {
   try {
-    return existsSync(path) && readId(readFileSync(path, 'utf8')) !== id;
+    return existsSync(path) && readId(plainBytes(path)?.toString('utf8') ?? '') !== id;
   } catch {
     return true;
   }

@@ -15,22 +15,13 @@ const before = vi.hoisted(() => ({ lstat: () => {}, open: () => {}, rename: () =
 vi.mock('node:fs/promises', async (load) => {
   const real = await load<typeof import('node:fs/promises')>();
   const after =
-    <Name extends 'lstat' | 'rename'>(name: Name): (typeof real)[Name] =>
+    <Name extends 'lstat' | 'open' | 'rename'>(name: Name): (typeof real)[Name] =>
     // @ts-expect-error The same arguments, whatever they are.
     async (...given) => {
       before[name]();
       return await (real[name] as (...all: unknown[]) => Promise<unknown>)(...given);
     };
-  return { ...real, lstat: after('lstat'), rename: after('rename') };
-});
-
-vi.mock('node:fs', async (load) => {
-  const real = await load<typeof import('node:fs')>();
-  const createReadStream: typeof real.createReadStream = (...given) => {
-    before.open();
-    return real.createReadStream(...given);
-  };
-  return { ...real, createReadStream };
+  return { ...real, lstat: after('lstat'), open: after('open'), rename: after('rename') };
 });
 
 beforeEach(() => {

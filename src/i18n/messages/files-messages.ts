@@ -15,6 +15,7 @@ export const WRITE_FAULT = {
   folderThere: message('write-fault.folderThere'),
   fileThere: message('write-fault.fileThere'),
   brokenLink: message('write-fault.brokenLink'),
+  foreignFolder: message('write-fault.foreignFolder'),
   moveAway: message('write-fault.moveAway'),
   receiptThere: message('write-fault.receiptThere'),
   otherFileThere: message('write-fault.otherFileThere'),

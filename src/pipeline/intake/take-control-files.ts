@@ -3,9 +3,10 @@
  * archive. One that cannot be read is recorded with its problem. Nothing that is sent depends on them: a refusal of the disk
  * leaves the file in the inbox for the next run.
  */
-import { copyFile, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
+import { readPlain } from '../../files/read-plain.ts';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
@@ -121,7 +122,7 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
 /** Without bytes if it is large; undefined if another file has come since the look: the next one judges whether it is at rest. */
 async function readAsSeen(path: string, { size, mtimeMs }: Found['seen'], isLarge: boolean) {
   const before = await lstat(path);
-  const bytes = isLarge ? Buffer.alloc(0) : await readFile(path);
+  const bytes = isLarge ? Buffer.alloc(0) : readPlain(path, size);
   const isOther = before.size !== size || before.mtimeMs !== mtimeMs || (!isLarge && bytes.length !== size);
   return isOther ? undefined : { before, bytes };
 }

@@ -2,8 +2,9 @@
  * Morning reports that a purge removes: those that are old enough, or those that name a counterparty. The ledger records each
  * removal before the files go; hashes and links stay, so that the chain of receipts proves that there was a report.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainBytes } from '../../files/read-plain.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Purged } from '../../model/ledger-entry.ts';
@@ -31,8 +32,8 @@ export async function reportsToPurge(
 /** As the JSON file has the texts: the page has no other ones. */
 function names({ folder }: Place['instance'], id: string, texts: readonly string[]): boolean {
   const { json } = reportPaths(id);
-  if (!existsSync(join(folder, json))) return false;
-  const content = readFileSync(join(folder, json), 'utf8').toLowerCase();
+  const content = plainBytes(join(folder, json))?.toString('utf8').toLowerCase();
+  if (content === undefined) return false;
   return texts
     .map((text) => text.trim())
     .filter((text) => text.length >= SHORTEST_NAME)

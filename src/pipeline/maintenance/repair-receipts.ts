@@ -3,8 +3,8 @@
  * still gives them, else as new ones with a link of their own at the end of the chain. The ledger's documents stay as
  * they are. A ledger that may not send throws its OperatorError before anything is written.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { plainBytes } from '../../files/read-plain.ts';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
@@ -103,10 +103,7 @@ async function ofSummary({ instance, ledger }: RepairContext, file: SourceFile):
 }
 
 async function differs(root: string, path: string, sha256: string): Promise<readonly RepairedFile[]> {
-  const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const bytes = plainBytes(join(root, path));
   if (bytes === undefined) return [{ path, was: 'missing' }];
   return sha256Hex(bytes) === sha256 ? [] : [{ path, was: 'damaged' }];
 }

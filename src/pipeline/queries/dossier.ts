@@ -3,7 +3,6 @@
  * the proof of it as of now. Reads only. Parts that were purged, are missing or damaged are listed, not errors.
  */
 import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { RecordedAttempt, RecordedRevision } from '../../ledger/contract/query-store.ts';
@@ -13,6 +12,7 @@ import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Correction, HistoryLine, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { receiptFileName } from '../../receipts/compose-receipt.ts';
+import { readTextIfAny } from '../../receipts/output-folders.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -125,7 +125,7 @@ function gone(part: MissingPart['part'], purged: LedgerEntry['purged']): Missing
 async function readReceiptFile(folder: string, { receipt, name }: LedgerEntry): Promise<Dossier['receiptFile']> {
   if (!receipt) return undefined;
   const path = `${receipt.folder}/${receipt.day}/${receiptFileName(name)}`;
-  const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+  const text = readTextIfAny(join(folder, path));
   return text === undefined ? undefined : { path, text };
 }
 

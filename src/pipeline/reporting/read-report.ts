@@ -2,8 +2,8 @@
  * A morning report as it was written. Other bytes than those that the ledger records are no report: throws OperatorError
  * `report/changed`, or `report/purged` where a purge removed it. Reads only.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainBytes } from '../../files/read-plain.ts';
 import { NIGHT_REPORT } from '../../i18n/messages/report/report-page-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { localeOf } from '../../instance/locale.ts';
@@ -25,7 +25,7 @@ export function readReport({ folder, settings }: Place, { id, sha256, purged }: 
     );
   }
   const path = join(folder, reportPaths(id).json);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const text = plainBytes(path)?.toString('utf8') ?? '';
   if (sha256Hex(text) !== sha256) throw new OperatorError('report/changed', NIGHT_REPORT.gone({ id }));
   return JSON.parse(text) as NightReport;
 }

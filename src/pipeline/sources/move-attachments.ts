@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OPEN_SAFELY } from '../../files/read-plain.ts';
 import { ensureFolder } from '../../files/write-durable.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
@@ -22,7 +23,7 @@ import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { processingOf } from '../context/worker-folders.ts';
-import { ATTACHMENT_BYTES, AttachmentGrowingError, OPEN_SAFELY, type OpenAttachments } from './open-attachments.ts';
+import { ATTACHMENT_BYTES, AttachmentGrowingError, type OpenAttachments } from './open-attachments.ts';
 
 /** The file in the inbox; `copy`: a private one, where the archive of the month does not have the bytes yet. */
 type Dropped = { readonly from: string; readonly stats: Stats; readonly copy?: SourceToArchive };

@@ -3,8 +3,9 @@
  * same export took belongs to its documents by its hash: that content is taken again, from the archive, and never another
  * file of the name. A file that cannot be read is a fault of its document (map/...). Nothing here writes.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { OPEN_SAFELY } from '../../files/read-plain.ts';
 import type { Message } from '../../i18n/message.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { judgeRest, type RestLook } from '../../inbox/at-rest.ts';
@@ -149,8 +150,6 @@ function droppedContent(folder: string, name: string, look: AttachmentFolder['lo
   const found = readPlain(join(folder, name), name, look?.());
   return 'code' in found ? found : { ...found, isDropped: look !== undefined };
 }
-
-export const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** With `look`, what is not at rest waits, and what is no plain file of one name is refused, as an export is. */
 function readPlain(path: string, name: string, look?: RestLook): { readonly content: Buffer } | RunProblem {

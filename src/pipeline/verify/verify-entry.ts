@@ -2,9 +2,9 @@
  * From the content of a document to its receipt: its course must follow from attempts and decisions, and the receipt in the folder must be that of its link and agree with the ledger. Reads only;
  * differences are breaks.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { plainBytes } from '../../files/read-plain.ts';
 import { CONTENT, COURSE, FOUND, RECORDED } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
@@ -109,7 +109,7 @@ async function receiptBreaks(
   }
   const folder = `${place.folder}/${place.day}`;
   const path = `${folder}/${receiptFileName(entry.name)}`;
-  const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
+  const text = plainBytes(join(instance.folder, path)) ?? (await waiting(instance.folder, entry));
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
   else if (sha256Hex(text) !== link.sha256)
     breaks.push(await changed(ledger, entry, { found: sha256Hex(text), link, path }));
@@ -134,7 +134,7 @@ function withoutQuestionsSince(entry: LedgerEntry, { attempts }: Link): LedgerEn
 async function waiting(folder: string, { state, name }: LedgerEntry): Promise<Buffer | undefined> {
   if (state !== 'held') return undefined;
   for (const decision of DECISION_FOLDERS) {
-    const found = await readFile(join(folder, 'pending', decision, receiptFileName(name))).catch(notThere);
+    const found = plainBytes(join(folder, 'pending', decision, receiptFileName(name)));
     if (found) return found;
   }
   return undefined;
@@ -190,15 +190,10 @@ function saysOtherwise(
 
 async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): Promise<readonly Break[]> {
   const about = { ...aboutOf(entry), path };
-  const content = await readFile(join(folder, path)).catch(notThere);
+  const content = plainBytes(join(folder, path));
   if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
   const found = sha256Hex(content);
   if (found === entry.contentSha256) return [];
   const says = FOUND.hashDiffers({ found: short(found), before: shortOrNone(entry.contentSha256) });
   return [broken('verify/payload-changed', says, about)];
-}
-
-function notThere(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
 }
