@@ -4,7 +4,7 @@ import type { Answer, Attempt } from './answer.ts';
 import type { DocumentFacts, Hold } from './document.ts';
 import type { Fault, MESSAGE } from './fault.ts';
 import type { SkippedRow } from './row.ts';
-import { CLOSED_IN_SENTENCE, type Folder, SET_ASIDE_INFO, type State, stateInfo } from './state.ts';
+import { CLOSED_IN_SENTENCE, type Folder, SET_ASIDE_INFO, type State, stateGroup, stateInfo } from './state.ts';
 
 export type MappingStamp = {
   /** `mapping:` of the file, its version, path below the instance folder and SHA-256 (hex) with its tables. */
@@ -237,6 +237,16 @@ export const CORRECTION_NOT_APPLIED = 'correction-not-applied';
 /** Whether no person has to act on it although its state says so: set aside, or acknowledged. */
 export function isClosed(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): boolean {
   return entry.closed !== undefined || isSetAside(entry);
+}
+
+/** Whether it is over: no person, no machine and no service has to act on it. `status` counts the same as done. */
+export function isDone(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed' | 'dueAt'>): boolean {
+  return stateGroup(entry.state, { isSetAside: isClosed(entry) }) === 'done' && entry.dueAt === undefined;
+}
+
+/** ISO 8601: since when it is over, for a person or for the service, whichever came later. */
+export function doneSince({ since, evidence, closed }: Pick<LedgerEntry, 'since' | 'evidence' | 'closed'>): string {
+  return [evidence?.at, closed?.at].reduce((latest: string, at = '') => (at > latest ? at : latest), since);
 }
 
 /** The word of its state in a sentence, or that a person has closed it. */

@@ -114,11 +114,11 @@ describe('acts', () => {
     using db = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'), { readOnly: true });
     const count = db.prepare(`SELECT count(*) AS n FROM event WHERE what = 'file-set-aside' AND file = ?`).get(file);
     expect(count).toEqual({ n: 1 });
-    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Set([file]));
+    expect([...(await scene.look((ledger) => ledger.filesSetAside())).keys()]).toEqual([file]);
     await page.locator('#undo-reason').fill('it is one');
     await page.locator('#undo button[type=submit]').click();
     await page.waitForURL('**?done=undone');
-    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Set());
+    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Map());
   });
 
   test('without a reason nothing happens', async () => {
@@ -127,7 +127,7 @@ describe('acts', () => {
     const form = { csrf: csrfIn(body), key: 'abcdefgh', file: ids['ventes4.csv']!, reason: ' ' };
     const answer = await ask(open, `${open.base}/files/set-aside`, { headers: { cookie, ...SAME_ORIGIN }, form });
     expect(answer.status).toBe(400);
-    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Set());
+    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Map());
   });
 });
 

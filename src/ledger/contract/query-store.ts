@@ -109,7 +109,7 @@ export type QueryStore = {
   /** Refused files, correction files with faults, and files whose copy is missing; the latest first. */
   filesWithFaults(): Promise<readonly SourceFile[]>;
   /** Ids of refused files that a person has set aside (`ReprocessStore.recordEvent`). */
-  filesSetAside(): Promise<ReadonlySet<string>>;
+  filesSetAside(): Promise<ReadonlyMap<string, string>>;
   /** Hours of expected exports that a person waived and no one expects again, the latest last. */
   exportsWaived(): Promise<readonly WaivedExport[]>;
   /** The start of the first run, or the first intake of a ledger from before run records; ISO 8601 in UTC. */

@@ -183,7 +183,7 @@ async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<v
   await touchSummaryOfEntry(sql, entry);
   await sql.run(
     `UPDATE entry SET class = ?, identifier = ?, consult_at = NULL, request_id = NULL, tries = 0, code = NULL,
-     answer = NULL, evidence = NULL WHERE id = ?`,
+     answer = NULL, evidence = NULL, purged = NULL WHERE id = ?`,
     ...[text(row, 'class'), JSON.parse(text(row, 'facts')).identifier as string, entry],
   );
 }

@@ -63,10 +63,10 @@ export function createHistoryQueries({ read }: LedgerContext) {
       ),
     filesSetAside: () =>
       read(async (sql) => {
-        const statement = `SELECT file, what FROM event WHERE ${IS_DECISION} AND what IN (?, ?) AND file IS NOT NULL ORDER BY at, id`;
-        const setAside = new Set<string>();
+        const statement = `SELECT file, what, at FROM event WHERE ${IS_DECISION} AND what IN (?, ?) AND file IS NOT NULL ORDER BY at, id`;
+        const setAside = new Map<string, string>();
         for (const row of await sql.all(statement, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE)) {
-          if (row.what === FILE_SET_ASIDE) setAside.add(text(row, 'file'));
+          if (row.what === FILE_SET_ASIDE) setAside.set(text(row, 'file'), text(row, 'at'));
           else setAside.delete(text(row, 'file'));
         }
         return setAside;

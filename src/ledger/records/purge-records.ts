@@ -4,17 +4,18 @@
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
-import type { Purged } from '../../model/ledger-entry.ts';
+import { type Closing, type Evidence, isSetAside, type Purged } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const FORGET = [
   'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',
   `UPDATE revision SET content = NULL, faults = '[]' WHERE entry = ?`,
-  'UPDATE entry SET answer = NULL, evidence = NULL, receiver = NULL WHERE id = ?',
+  'UPDATE entry SET answer = NULL, receiver = NULL WHERE id = ?',
 ] as const;
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ? ORDER BY r.revision DESC`;
@@ -48,6 +49,7 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
+    await forgetWords(sql, id);
     const blank = `UPDATE correction SET former = '', value = '', reason = '' WHERE file = ? AND source_row = ?`;
     for (const { file, rows } of await ownRows(sql, id)) {
       for (const row of rows) await sql.run(blank, file, row);
@@ -68,6 +70,23 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
   }
   const detail = events.length > 0 ? { ...purged, events } : purged;
   await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail });
+}
+
+/** That a person has closed the document stays, or it would wait for people again; the words of the decision go. */
+async function forgetWords(sql: Statements, id: string): Promise<void> {
+  const [now] = await sql.all('SELECT state, evidence, closed FROM entry WHERE id = ?', id);
+  const evidence = optional('is', now?.evidence ?? null, JSON.parse).is as Evidence | undefined;
+  const closed = optional('is', now?.closed ?? null, JSON.parse).is as Closing | undefined;
+  const { as, by, at } = evidence ?? {};
+  const isAside = evidence !== undefined && isSetAside({ state: now?.state as State, evidence });
+  await sql.run(
+    'UPDATE entry SET evidence = ?, closed = ? WHERE id = ?',
+    ...[
+      isAside ? JSON.stringify({ as, by, at, reason: '' }) : null,
+      closed && JSON.stringify({ ...closed, reason: '' }),
+    ].map((json) => json ?? null),
+    id,
+  );
 }
 
 /**

@@ -46,7 +46,9 @@ async function resolve(
   evidence: Evidence,
 ): Promise<boolean> {
   const [found] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
-  if (!found || (seen && !isVersion(found, seen)) || !(await isAllowed(sql, found, evidence))) return false;
+  // Without its content there is nothing to send, to correct or to ask about.
+  if (!found || found.purged !== null || (seen && !isVersion(found, seen)) || !(await isAllowed(sql, found, evidence)))
+    return false;
   const closing = closingOf(found, evidence);
   const now = closing ? found : await recallAnswered(sql, context, found, evidence.as);
   if (closing) await close(sql, now, closing);

@@ -68,7 +68,7 @@ async function namedDocuments(
   for (const entry of await findEntries(ledger, ids)) {
     if (entry.service !== service) continue;
     if (entry.attempts.some((one) => one.act === 'consult' && one.at >= at)) asked.push(entry.id);
-    else if (allows(entry.state, 'consult')) {
+    else if (allows(entry.state, 'consult') && !entry.purged) {
       const { id, revision, kind, class: documentClass, facts, file } = entry;
       const mapping = must(file.mapping, 'the mapping of a sent document');
       open.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });

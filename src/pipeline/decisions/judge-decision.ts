@@ -4,7 +4,7 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { DECISION_REFUSAL } from '../../i18n/messages/cli-decisions-messages.ts';
+import { DECISION_REFUSAL, UNDO } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
@@ -58,6 +58,7 @@ export function whyNotDecided(
   entry: LedgerEntry,
   { act, as, hasEvidence }: Decision,
 ): Message | undefined {
+  if (entry.purged) return UNDO.purged();
   if (act === 'resend') return whyNotRepeated(instance, entry, hasEvidence);
   if ((act === 'reject' || act === 'acknowledge') && isClosed(entry)) return DECISION_REFUSAL.alreadyClosed();
   const isAllowed = act === 'resolve' ? mayResolve(entry.state, entry.hold?.rule) : allows(entry.state, act);

@@ -6,15 +6,12 @@ import { existsSync } from 'node:fs';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
-import type { State } from '../../model/state.ts';
+import { doneSince, isDone, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
+import { needsAction, refusedFiles } from '../queries/refused-files.ts';
 import { partnersAmong } from '../sources/pair-partners.ts';
 import { keptMappings } from '../verify/archived-mapping.ts';
-
-/** States in which no one has to act on a document any more. */
-export const DONE: ReadonlySet<State> = new Set<State>(['authorized', 'duplicate']);
 
 type Context = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal | undefined };
 
@@ -45,10 +42,11 @@ export async function exportsToPurge(
 ): Promise<ExportsToPurge> {
   const all: SourceFile[] = [];
   for await (const file of yieldingBetween(context.ledger.allFiles(), context.stop, 64)) all.push(file);
-  const judge = subject ? await judgeOfSubject(context, subject) : judgeOfAge(context, before);
+  const isOpen = await openFiles(context);
+  const judge = subject ? await judgeOfSubject(context, subject) : await judgeOfAge(context, before);
   const found = { copies: [] as ArchivedCopy[], summarized: [] as SourceFile[], kept: [] as KeptExport[] };
   for await (const files of yieldingBetween(unitsOf(context, all, subject !== undefined), context.stop)) {
-    if (!files.every((file) => isSettled(file, files))) continue;
+    if (files.some((file) => file.archivedAt === undefined || isOpen(file))) continue;
     const copies = [...Map.groupBy(files, ({ path }) => path)].map(([path, of]) => ({ path, files: of }));
     const there = copies.filter(({ path, files: of }) => !of.every(isRemoved) || existsSync(path));
     const summarized = files.filter(({ summary }) => summary !== undefined);
@@ -65,10 +63,10 @@ export async function exportsToPurge(
   return found;
 }
 
-/** A file that was refused is settled once the same bytes were admitted. */
-function isSettled({ archivedAt, state, sha256 }: SourceFile, unit: readonly SourceFile[]): boolean {
-  if (archivedAt === undefined) return false;
-  return state !== 'refused' || unit.some((one) => one.state === 'admitted' && one.sha256 === sha256);
+/** Whether a file waits for a person, in any of its copies: the list of open work has the same bytes once. */
+async function openFiles({ ledger }: Context): Promise<(file: SourceFile) => boolean> {
+  const open = new Set((await refusedFiles(ledger)).map(({ sha256 }) => sha256));
+  return (file) => needsAction(file) && open.has(file.sha256);
 }
 
 function isRemoved({ purged }: SourceFile): boolean {
@@ -112,15 +110,17 @@ type Verdict = { readonly archive: boolean; readonly receipts: boolean; readonly
 type Judge = (files: readonly SourceFile[]) => Promise<Verdict>;
 
 /** Each document of any of the files has to be old enough, and done. */
-function judgeOfAge({ ledger, stop }: Context, before: Limits): Judge {
+async function judgeOfAge({ ledger, stop }: Context, before: Limits): Promise<Judge> {
+  const setAside = await ledger.filesSetAside();
   return async (files) => {
-    const isOld = (limit: number) => files.every(({ archivedAt = '' }) => Date.parse(archivedAt) < limit);
+    const ages = files.flatMap(({ id, archivedAt = '' }) => [archivedAt, setAside.get(id) ?? archivedAt]);
+    const isOld = (limit: number) => ages.every((at) => Date.parse(at) < limit);
     let [archive, receipts] = [isOld(before.archive), isOld(before.receipts)];
     for (const { id } of files) {
       if (!archive && !receipts) break;
-      for await (const { id: document, state, since } of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
-        const isDone = DONE.has(state) && !before.unanswered.has(document);
-        const goes = (limit: number) => isDone && Date.parse(since) < limit;
+      for await (const entry of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
+        const isOver = isDone(entry) && !before.unanswered.has(entry.id);
+        const goes = (limit: number) => isOver && Date.parse(doneSince(entry)) < limit;
         archive &&= goes(before.archive);
         receipts &&= goes(before.receipts);
         if (!archive && !receipts) break;

@@ -16,14 +16,14 @@ import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { termsIn } from '../../ledger/search/search-terms.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
+import { doneSince, isDone, type LedgerEntry, type Purged, type SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
-import { type ArchivedCopy, DONE, exportsToPurge, type KeptExport } from './exports-to-purge.ts';
+import { type ArchivedCopy, exportsToPurge, type KeptExport } from './exports-to-purge.ts';
 import { answersAbout, type OldAnswers, oldAnswers, removeAnswers, unansweredDocuments } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
@@ -97,14 +97,14 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const gone: LedgerEntry[] = [];
   const wanted = (entry: LedgerEntry, part: Part) =>
     isLeftBehind(entry, part) ||
-    (subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject));
+    (subject === undefined ? Date.parse(doneSince(entry)) < before[part] : isAbout(entry, subject));
   const unanswered = await unansweredDocuments(ledger);
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
     if (parts.length === 0) {
-      if (asked.length > 0 && DONE.has(entry.state)) gone.push(entry);
-    } else if (DONE.has(entry.state) && !unanswered.has(entry.id)) documents.push({ entry, parts });
+      if (asked.length > 0 && isDone(entry)) gone.push(entry);
+    } else if (isDone(entry) && !unanswered.has(entry.id)) documents.push({ entry, parts });
     else waiting.add(entry.id);
   }
   const about =

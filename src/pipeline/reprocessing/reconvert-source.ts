@@ -342,9 +342,9 @@ async function correctableOf(
   return found;
 }
 
-/** True if a new revision may replace the entry. */
-export function isCorrectable({ state, hold }: Pick<LedgerEntry, 'state' | 'hold'>): boolean {
-  return isReplaceable(state, hold?.rule);
+/** True if a new revision may replace the entry. What was purged comes from a new export alone: its corrections are gone. */
+export function isCorrectable({ state, hold, purged }: Pick<LedgerEntry, 'state' | 'hold' | 'purged'>): boolean {
+  return !purged && isReplaceable(state, hold?.rule);
 }
 
 function rowsDiffer(entry: LedgerEntry, rows: readonly number[]): DataFault {

@@ -6,6 +6,7 @@
 
 import { isOpen } from '../../documents/content/pending-number.ts';
 import type { Message } from '../../i18n/message.ts';
+import { UNDO } from '../../i18n/messages/cli-decisions-messages.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { CorrectedRows } from '../../ledger/contract/close-file.ts';
 import type { PlannedRevision, RevisionBasis } from '../../ledger/contract/reprocess-store.ts';
@@ -325,11 +326,14 @@ function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === reprocessOutcome(outcome).identifier);
 }
 
-function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
+function notCorrectable({ state, file, rows, purged }: LedgerEntry): DataFault {
+  const says = purged
+    ? withMessage(UNDO.purged())
+    : withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hintFor(state));
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hintFor(state)),
+    ...says,
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }

@@ -338,7 +338,7 @@ async function difference(
   }
   const { document } = outcome;
   if (isWithoutDocument(recorded)) {
-    if (isOther) return undefined;
+    if (isOther || recorded.purged) return undefined;
     // A copy of corrected rows does not keep its own faults.
     const byRule =
       recorded.facts.rules !== document.facts.rules &&
