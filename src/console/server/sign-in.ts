@@ -200,37 +200,30 @@ async function personOfForm(parts: SignInParts, fields: FormData, address: strin
     `address ${address}`,
     ...(token === '' ? [`name ${name.normalize('NFKC').toLowerCase().trim().slice(0, 100)}`] : []),
   ];
+  const record = (waits: boolean, how: string) =>
+    people.record({ what: waits ? 'sign-in-blocked' : 'sign-in-failed', name, address, detail: { how } });
   // A link cannot be guessed and costs no comparison: it is the way in while an address or a name waits.
-  const isLink = token !== '';
-  if (!isLink && throttle.wait(keys, now()) > 0) return 'wait';
-  const found = await findPerson(parts, { token, name, password });
-  if (found === 'busy') return 'wait';
-  if (found) {
-    if (!isLink) throttle.succeeded(keys);
-    return found;
+  if (token !== '') {
+    const found = personWithLink(parts, token.trim());
+    if (found) return found;
+    if (throttle.wait(keys, now()) > 0) return 'wait';
+    record(throttle.failed(keys, now()), 'link');
+    return 'failed';
   }
-  if (throttle.wait(keys, now()) > 0) return 'wait';
-  const waits = throttle.failed(keys, now());
-  people.record({
-    what: waits ? 'sign-in-blocked' : 'sign-in-failed',
-    name,
-    address,
-    detail: { how: token === '' ? 'password' : 'link' },
+  const attempt = throttle.begin(keys, now());
+  if (!attempt) return 'wait';
+  const found = await people.personOfPassword(name, password).catch((error: unknown) => {
+    attempt.dropped();
+    throw error;
   });
-  return 'failed';
+  if (found === 'busy') attempt.dropped();
+  else if (found) attempt.succeeded();
+  else record(attempt.failed(now()), 'password');
+  if (typeof found === 'object') return { person: found, how: 'password' };
+  return found === 'busy' ? 'wait' : 'failed';
 }
 
-type Given = { readonly token: string; readonly name: string; readonly password: string };
-
-async function findPerson(
-  { people, localLink }: SignInParts,
-  { token, name, password }: Given,
-): Promise<Found | 'busy' | undefined> {
-  if (token !== '') {
-    const person = localLink?.(token.trim()) ?? people.personOfLink(token.trim());
-    return person && { person, how: 'link' };
-  }
-  if (name.trim() === '' || password === '') return undefined;
-  const person = await people.personOfPassword(name, password);
-  return typeof person === 'object' ? { person, how: 'password' } : person;
+function personWithLink({ people, localLink }: SignInParts, token: string): Found | undefined {
+  const person = localLink?.(token) ?? people.personOfLink(token);
+  return person && { person, how: 'link' };
 }

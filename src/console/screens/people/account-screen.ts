@@ -64,15 +64,22 @@ export const setOwnPassword: Screen = async (context) => {
   const page = async (text: string) => await accountPage(under(context, '/account'), { tone: 'fix', text });
   if (fresh !== again) return await page(say(CONSOLE_ACCOUNT.notSame()));
   if (people.hasPassword(person.id)) {
-    const keys = [`account ${person.id}`];
-    if (throttle.wait(keys, Date.now()) > 0) return await page(say(CONSOLE_ACCOUNT.wait()));
-    const found = await people.personOfPassword(person.name, current ?? '');
-    if (found === 'busy') return await page(say(CONSOLE_ACCOUNT.wait()));
+    const attempt = throttle.begin([`account ${person.id}`], Date.now());
+    if (!attempt) return await page(say(CONSOLE_ACCOUNT.wait()));
+    const found = await people.personOfPassword(person.name, current ?? '').catch((error: unknown) => {
+      attempt.dropped();
+      throw error;
+    });
+    if (found === 'busy') {
+      attempt.dropped();
+      return await page(say(CONSOLE_ACCOUNT.wait()));
+    }
     if (!found) {
-      throttle.failed(keys, Date.now());
+      attempt.failed(Date.now());
       record('password-refused');
       return await page(say(CONSOLE_ACCOUNT.wrong()));
     }
+    attempt.succeeded();
   }
   try {
     await people.setPassword(person.name, fresh ?? '', byOf(context));
