@@ -71,7 +71,9 @@ export async function composeReports(
           run: ending?.run,
         })
       : [];
-    reports.push({ channel: channel.name, notices, put: put.map((one) => reportedOf(one, setting)), drop });
+    // What no body of the channel carries was not reported to it.
+    const told = put.filter(({ topic }) => carries(channel, scope, topic.key));
+    reports.push({ channel: channel.name, notices, put: told.map((one) => reportedOf(one, setting)), drop });
   }
   return reports;
 }
@@ -163,17 +165,27 @@ function noticesOf(channel: Channel, planned: Planned, setting: NoticeSetting, f
     const files = [...(attach === 'none' ? [] : page), ...(attach === 'to-fix' ? toFix : [])];
     return [add('mail', { mail: composeMail(content, setting), ...(files.length > 0 && { attach: files }) })];
   }
-  return bodiesOf(content, planned, setting, from)
-    .filter(({ type }) => webhook?.types.includes(type as WebhookType))
+  const types = webhook?.types ?? [];
+  return bodiesOf(content, planned, setting, { ...from, types })
+    .filter(({ type }) => types.includes(type as WebhookType))
     .map((body) => add(body.type, { webhook: JSON.stringify(body), type: body.type }));
 }
 
-/** At the end of a run or of a day one body has all; between these one for each type. */
+/** Whether a topic is in a notice that this channel gets. */
+function carries({ settings: { mail, webhook } }: Channel, scope: Occasion['scope'], key: string): boolean {
+  const types = webhook?.types ?? [];
+  return mail !== undefined || (scope !== 'now' && types.includes(WHOLE)) || types.includes(typeOf(key));
+}
+
+/** The type of the body with everything. */
+const WHOLE: WebhookType = 'night.finished';
+
+/** At the end of a run or of a day one body has all, where the channel takes it; else one for each type. */
 function bodiesOf(
   content: NoticeContent,
   { scope, ending, report, now }: Planned,
   setting: NoticeSetting,
-  { installation }: From,
+  { installation, types }: From & { readonly types: readonly WebhookType[] },
 ): readonly WebhookBody[] {
   const say = (message: Message) => format(message, setting.language);
   const bodyOf = (type: WebhookType, part: NoticeContent): WebhookBody => {
@@ -196,7 +208,7 @@ function bodiesOf(
     });
     return { type, at: now.toISOString(), installation, environment: setting.environment, data };
   };
-  if (scope !== 'now') return [bodyOf('night.finished', content)];
+  if (scope !== 'now' && types.includes(WHOLE)) return [bodyOf(WHOLE, content)];
   const lines = Map.groupBy(content.lines, ({ topic }) => typeOf(topic.key));
   const over = Map.groupBy(content.over, ({ topic }) => typeOf(topic));
   return [...new Set([...lines.keys(), ...over.keys()])].map((type) =>

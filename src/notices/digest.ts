@@ -80,7 +80,9 @@ export function planDigest<T extends DigestTopic>(
   const settles = ({ topic }: ReportedTopic) => !topic.startsWith(NIGHT_TOPIC) && !isOfLaterHour(topic, there);
   const over = isAsked('recovered') ? ended.filter(settles) : [];
   const lines = wanted.flatMap((topic) => lineOf(topic, known.get(topic.key), now, zone) ?? []);
-  const isTooSoon = scope === 'now' && latestAt !== undefined && now.getTime() - Date.parse(latestAt) < HOUR_MS;
+  const sinceMs = latestAt === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(latestAt);
+  // A time that is still to come was written under a clock that was ahead.
+  const isTooSoon = scope === 'now' && sinceMs >= 0 && sinceMs < HOUR_MS;
   if (isTooSoon) return { put: [], drop: [] };
   const drop = ended.map(({ topic }) => topic);
   const isDue = lines.length > 0 || over.length > 0 || (scope !== 'now' && on.has('always'));
@@ -113,6 +115,8 @@ function lineOf<T extends DigestTopic>(
 ): DigestLine<T> | undefined {
   if (!before) return { topic, why: 'new' };
   if (topic.newestAt > before.reportedAt) return { topic, why: 'more' };
+  // Reported under a clock that was ahead: until that time is over, nothing would be newer.
+  if (before.reportedAt > now.toISOString()) return { topic, why: 'again' };
   const since = daysBetween(before.firstAt, now, zone);
   const at = daysBetween(before.firstAt, new Date(before.reportedAt), zone);
   const isDaily = topic.kind !== 'attention';

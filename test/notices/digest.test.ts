@@ -36,6 +36,19 @@ function memory() {
   };
 }
 
+test('what was reported under a clock that was ahead is reported again once the clock is right', () => {
+  const report = memory();
+  const ahead = new Date(FIRST + 3 * 86_400_000);
+  expect(report({ scope: 'run', now: ahead }, [topic('cause:a')])).toEqual(['attention', 'new cause:a']);
+  const now = new Date(FIRST);
+  const found = topic('cause:a', { newestAt: now.toISOString() });
+  expect(report({ scope: 'run', now }, [found])).toEqual(['attention', 'again cause:a']);
+  expect(report({ scope: 'run', now: new Date(FIRST + 60_000) }, [found])).toBeUndefined();
+  // Neither does a notice of a time that is still to come make another one too early.
+  const paused = [topic('paused:fr', { kind: 'failed' })];
+  expect(report({ scope: 'now', now, latestAt: ahead.toISOString() }, paused)).toEqual(['failed', 'new paused:fr']);
+});
+
 test('thirty nights: a cause is reported when it is new, after 1, 3 and 7 days, then weekly, and when it is over', () => {
   const report = memory();
   const mails = new Map<number, readonly string[]>();

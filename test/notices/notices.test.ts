@@ -13,7 +13,7 @@ import { subjectOf } from '../../src/notices/notice-mail.ts';
 import { followNotices } from '../../src/notices/run-notices.ts';
 import { webhookBody } from '../../src/notices/webhook-body.ts';
 import { selfSigned } from '../delivery/loopback.ts';
-import { openScene, type Scene, sales, stopAtWrite } from '../night.ts';
+import { inUseFor, openScene, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { mailServer, webReceiver } from './receivers.ts';
 
@@ -257,6 +257,33 @@ test('with details: full a channel has names, amounts and files; a purge of the 
   expect(JSON.parse(purged.out).notices).toBeGreaterThan(0);
   expect(await contents()).not.toContain('Client F1');
 });
+
+const TYPES = ['night.finished', 'attention.needed', 'service.paused', 'export.missing'] as const;
+
+test.each(Array.from({ length: 15 }, (_, n) => TYPES.filter((__, bit) => (n + 1) & (1 << bit))))(
+  'a webhook for %j: each topic of a run is in a body, or is not recorded as reported',
+  async (...types) => {
+    await using hook = await webReceiver();
+    const webhook = { url: { file: 'hook-url' }, secret: { file: 'hook-secret' }, types };
+    const expected = [{ name: 'Stocks', files: 'stock*.csv', by: '00:00' }];
+    await using scene = await sceneWith([{ name: 'urgent', webhook }], { expect: expected });
+    await inUseFor(scene, 2);
+    secretFile(scene, 'hook-url', hook.url);
+    secretFile(scene, 'hook-secret', SECRET);
+    scene.drop('ventes.csv', sales(['F1-X6', 'F2-X4']));
+    await commandIn(scene, 'run');
+    const bodies = hook.received.map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    expect(types).toEqual(expect.arrayContaining(bodies.map(({ type }) => type)));
+    const said = bodies.flatMap(({ data }) => (data as { lines: { topic: string }[] }).lines.map(({ topic }) => topic));
+    const recorded = await scene.look(async (ledger) =>
+      (await ledger.reportedTopics('urgent')).map(({ topic }) => topic),
+    );
+    expect(recorded.toSorted()).toEqual(said.toSorted());
+    const wanted = (type: string) => types.includes('night.finished') || types.includes(type as 'night.finished');
+    expect(said.some((topic) => topic.startsWith('export:'))).toBe(wanted('export.missing'));
+    expect(said.some((topic) => !/^(?:export|paused):/.test(topic))).toBe(wanted('attention.needed'));
+  },
+);
 
 test('a night that is cut off at any write of the outbox sends each notice at least once, with one id', async () => {
   await using hook = await webReceiver();

@@ -1,5 +1,5 @@
 /** Backups, and ledgers that take the place of another: nothing is issued twice, and what is not known is held. */
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -60,6 +60,18 @@ test('without a name backups lie in backups/, and only the last ones stay', asyn
   const refused = await commandIn(scene, 'run');
   expect(refused).toMatchObject(refusal('ledger/missing'));
   expect(refused.err).toContain(join('backups', left[1]!));
+});
+
+test('a backup never removes itself: copies of a clock that was ahead go first', async () => {
+  await using scene = await openScene();
+  const folder = join(scene.root, 'backups');
+  const ahead = ['01', '02'].map((day) => `ledger-203701${day}T000000Z.sqlite`);
+  mkdirSync(folder);
+  for (const name of ahead) writeFileSync(join(folder, name), 'old');
+  const made = JSON.parse((await commandIn(scene, 'backup', '--keep', '1', '--json')).out);
+  expect(existsSync(made.file)).toBe(true);
+  expect(made.removed).toEqual(ahead);
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 test('a restored backup learns from receipts what was sent since, and sends nothing of what it does not know', async () => {

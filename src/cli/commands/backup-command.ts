@@ -40,7 +40,7 @@ async function copyLedger(
   const copy = copyPeople(instance.folder);
   const people = copy ? [{ path: 'state/people.sqlite', content: copy }] : [];
   await withLiveLine(session, LIVE.copying(), async () => await backupOf(instance, target, people));
-  const removed = file === undefined ? removeOld(folder, keep) : [];
+  const removed = file === undefined ? removeOld(folder, name, keep) : [];
   if (options.json) terminal.out(JSON.stringify({ file: target, removed }, null, 2));
   else if (!options.quiet) {
     terminal.out(`  ${target}`);
@@ -48,10 +48,14 @@ async function copyLedger(
   }
 }
 
-/** Removes only files with a name that this command gives; names sort by time. */
-function removeOld(folder: string, keep: number): readonly string[] {
-  const own = readdirSync(folder).filter((name) => OWN_NAME.test(name));
-  const old = own.sort().slice(0, Math.max(0, own.length - keep));
+/**
+ * Removes only files with a name that this command gives, never the one just made; names sort by time. One of a later time was made
+ * before it, under a clock that was ahead: it goes first.
+ */
+function removeOld(folder: string, made: string, keep: number): readonly string[] {
+  const others = readdirSync(folder).filter((name) => OWN_NAME.test(name) && name !== made);
+  const byAge = [...others.filter((name) => name > made).sort(), ...others.filter((name) => name < made).sort()];
+  const old = byAge.slice(0, Math.max(0, byAge.length + 1 - keep));
   for (const name of old) rmSync(join(folder, name));
   return old;
 }
