@@ -4,12 +4,16 @@
  *
  * The purpose is that nothing can be issued twice. A document that was queued may have been sent since: it is held.
  */
+
+import type { Language } from '../../i18n/message.ts';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
+import { text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
+import { combineHolds } from './combine-holds.ts';
 import { keepNumbers } from './number-sequences.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
@@ -66,7 +70,7 @@ export type ImportedEntry = {
   readonly attempts: readonly ImportedAttempt[];
   readonly answer: object | null;
   readonly evidence: object | null;
-  readonly hold: object | null;
+  readonly hold: { readonly rule: string; readonly says: string } | null;
   readonly payload: { readonly text: string | null; readonly sha256: string | null };
   /** Hash of the link before that of the receipt; null in the first. */
   readonly previous: string | null;
@@ -132,6 +136,9 @@ export async function importFile(sql: Statements, file: ImportedFile): Promise<v
     await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING', file.id);
 }
 
+/** `hold`: of what may have been sent since; `language`: in which its reason is recorded. */
+export type Importing = { readonly hold: Hold; readonly nextDay: string; readonly language: Language };
+
 /**
  * True if the ledger did not know the entry, or knew less about it. Consultations of it are due from `nextDay` (ISO 8601)
  * on.
@@ -139,10 +146,10 @@ export async function importFile(sql: Statements, file: ImportedFile): Promise<v
 export async function importEntry(
   sql: Statements,
   entry: ImportedEntry,
-  hold: Hold,
-  nextDay: string,
+  { hold, nextDay, language }: Importing,
 ): Promise<boolean> {
-  const [recorded] = await sql.all('SELECT revision, state, since, submits FROM entry WHERE id = ?', entry.id);
+  const known = 'SELECT revision, state, since, submits, sent_digest FROM entry WHERE id = ?';
+  const [recorded] = await sql.all(known, entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = recorded ? Number(recorded.revision) - entry.revision : -1;
   if (recorded && ahead > 0) return false;
@@ -150,9 +157,10 @@ export async function importEntry(
     return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
-  const held = queued ? storedHold(hold) : json(entry.hold);
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
   const submits = count('submit');
+  const sentDigest = await sentDigestOf(sql, entry, recorded, submits);
+  const held = queued || sentDigest === UNKNOWN_CONTENT ? heldWith(hold, entry, language) : json(entry.hold);
   const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;
   const common: DatabaseValue[] = [
     state,
@@ -163,7 +171,7 @@ export async function importEntry(
     held,
     entry.receiver,
   ];
-  const counts = [submits, count('consult'), count('resolve'), submits > 0 ? entry.digest : null];
+  const counts = [submits, count('consult'), count('resolve'), sentDigest];
   const { identifier } = entry.facts;
   // The staged revision of the copy is this one, or one before it.
   await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);
@@ -189,6 +197,30 @@ export async function importEntry(
   await sql.run(ask, Date.parse(nextDay), entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return true;
+}
+
+/** In place of a digest: an earlier content was sent, and the receipt has the latest one alone. */
+const UNKNOWN_CONTENT = '';
+/** What takes the place of these would be sent, and may be what was sent before. */
+const REPLACED = new Set(['invalid', 'rejected', 'conflict', 'held']);
+
+/** Of the content that was last sent. What takes the place of one whose digest is not known waits for a person. */
+async function sentDigestOf(
+  sql: Statements,
+  { digest, revision, state, file, attempts }: ImportedEntry,
+  recorded: DatabaseRow | undefined,
+  submits: number,
+): Promise<DatabaseValue> {
+  if (recorded && Number(recorded.submits) === submits) return valueIn(recorded, 'sent_digest');
+  const last = attempts.findLast(({ act }) => act === 'submit');
+  if (!last) return null;
+  const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
+  const isSent = revision === 1 || read === undefined || last.at > text(read, 'claimed_at');
+  return isSent || !REPLACED.has(state) ? digest : UNKNOWN_CONTENT;
+}
+
+function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language): string {
+  return storedHold(combineHolds({ language }, hold, other === null ? undefined : (other as Hold)));
 }
 
 /**

@@ -207,6 +207,7 @@ async function* recoverAll(
   { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
 ): AsyncGenerator<void, number> {
   const { folder } = instance;
+  const { language } = instance.settings.rules;
   const copyOf = copyFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
@@ -225,7 +226,7 @@ async function* recoverAll(
     const { identity } = found.receipt;
     if (identity === null) continue;
     const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
-    if (await importEntry(sql, entryIn(found, identity, file), hold, nextDay)) learnt++;
+    if (await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language })) learnt++;
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   // Only now: the first may be read after its duplicate.

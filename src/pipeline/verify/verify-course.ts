@@ -11,7 +11,7 @@ import { COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
 import { type Answer, type Exchange, isOfNumberOnly, STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { allows, type State } from '../../model/state.ts';
+import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken } from './verify-findings.ts';
@@ -290,13 +290,13 @@ function goOn(course: Course, { act, outcome, answer, http }: Ended): void {
   course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
 }
 
-/** From these a document is held without an attempt: by an accepted ledger, or by an outcome that came late. A hold sends nothing. */
+/** From these a document is held without an attempt: by another ledger, or by an outcome that came late. A hold sends nothing. */
 const HELD_FROM: ReadonlySet<State> = new Set(['ready', 'held', 'rejected', 'failed']);
 
 function isHold({ state, hold }: LedgerEntry, course: State): boolean {
   if (state === 'ready') return course === 'held';
   if (state !== 'held' || !HELD_FROM.has(course)) return false;
-  return course === 'ready' || hold?.rule === 'outcome-arrived';
+  return course === 'ready' || (hold !== undefined && mayBeOut(hold.rule));
 }
 
 function courseBreaks(entry: LedgerEntry, course: Course, hasHearsay: boolean): readonly Break[] {

@@ -1,0 +1,45 @@
+/** A ledger that is restored or rebuilt, in which a document was rejected and its correction was never sent. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+/** What a person has made of a rejected document, which was not sent since. */
+const MADE: { readonly [how: string]: readonly (readonly string[])[] } = {
+  'a correction that was undone': [
+    ['fix', 'L2-X6', 'Qte=7', '--reason', 'a try'],
+    ['undo', 'L2-X6', '--reason', 'wrong'],
+  ],
+  'an invalid correction': [['fix', 'L2-X6', 'Qte=7O', '--reason', 'a try']],
+  'a held correction': [['fix', 'L2-X6', 'Qte=90', '--reason', 'a try']],
+};
+const RESTORES = {
+  'a backup from after the rejection': { isKnown: true, isRebuilt: false },
+  'a backup from before the night': { isKnown: false, isRebuilt: false },
+  rebuild: { isKnown: false, isRebuilt: true },
+};
+
+test.each(
+  Object.entries(MADE).flatMap(([how, acts]) => Object.keys(RESTORES).map((from) => [how, from, acts] as const)),
+)('what the service has rejected is not sent again, nor its number without a person: %s, %s', async (_, from, acts) => {
+  await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+  const { isKnown, isRebuilt } = RESTORES[from as keyof typeof RESTORES];
+  if (!isKnown) await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
+  scene.drop('ventes.csv', sales(['L2-X6']));
+  await scene.night();
+  if (isKnown) await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
+  for (const act of acts) await commandIn(scene, ...act);
+  if (isRebuilt) rmSync(join(scene.root, 'state'), { recursive: true });
+  const back = isRebuilt ? ['rebuild'] : ['restore', join(scene.root, 'copy.sqlite')];
+  expect((await commandIn(scene, 'ledger', ...back)).code).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  scene.drop('ventes-again.csv', sales(['L2-X6']).replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  expect(tally(await scene.entries())).not.toHaveProperty('ready');
+  expect((await commandIn(scene, 'verify')).out).not.toContain('verify/state-differs');
+  scene.drop('ventes-new.csv', sales(['L2-X6'], '7'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(isKnown ? 2 : 1);
+});
