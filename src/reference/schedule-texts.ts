@@ -38,6 +38,8 @@ export type ScheduleFacts = {
   readonly mailTo: string;
   /** A further folder that it writes into: that of the metrics. */
   readonly textfileFolder?: string | undefined;
+  /** The setting `share`: new folders of shared ones are setgid. */
+  readonly shares?: boolean;
   /** Seconds that an orderly end may take. */
   readonly stopSeconds: number;
 };
@@ -165,6 +167,8 @@ function unit(job: Job, facts: ScheduleFacts): string {
     // A part of Nightpost in such a folder must stay visible; ReadWritePaths opens the instance for writing.
     ProtectHome: hidden(HOME) ? 'read-only' : undefined,
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
+    // With it, systemd refuses the setgid bit of the folders that a group shares.
+    RestrictSUIDSGID: facts.shares ? 'no' : undefined,
   });
   const text = fillKeys(template(TEMPLATES.get(job.ending) ?? 'nightpost.service'), values);
   if (job === SERVE) return text.replace(/^#.*\n/, () => `# The console of ${name}, for the browser.\n`);

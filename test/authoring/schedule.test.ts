@@ -78,6 +78,16 @@ test.each(['nightpost.service', 'nightpost-watch.service'])('%s keeps its harden
   expect(twice).toEqual([]);
 });
 
+test('the units of an instance with shared folders let it set their setgid bit', () => {
+  const restricted = (shares: boolean) =>
+    [...filesFor('systemd', { shares, serve: true }), ...filesFor('systemd', { shares, watch: true })]
+      .filter(([name]) => name.endsWith('.service') && !name.includes('failure'))
+      .flatMap(([, text]) => text.match(/^RestrictSUIDSGID=.*$/gm) ?? []);
+  expect(new Set(restricted(false))).toEqual(new Set(['RestrictSUIDSGID=yes']));
+  expect(new Set(restricted(true))).toEqual(new Set(['RestrictSUIDSGID=no']));
+  expect(restricted(true)).toHaveLength(restricted(false).length);
+});
+
 const deploy = join(import.meta.dirname, '../../deploy');
 const shipped = readdirSync(deploy).filter((name) => /\.(?:service|timer)$/.test(name));
 const RUN_FILES = [

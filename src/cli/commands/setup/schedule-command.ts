@@ -74,6 +74,7 @@ function printSchedule(system: System, { at, watch, serve, user, mailTo, name, o
     serve: serve === true,
     mailTo,
     textfileFolder: textfile === undefined ? undefined : dirname(resolve(instance.folder, textfile)),
+    shares: instance.settings.share !== undefined,
     stopSeconds: stopSeconds(instance),
   });
   if (out !== undefined) writeFiles(session, resolve(out), files);
