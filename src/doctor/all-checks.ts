@@ -5,6 +5,7 @@
 
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../i18n/messages/doctor-messages.ts';
+import { inboxAway, isInboxAway } from '../inbox/inbox-away.ts';
 import type { Instance } from '../instance/instance.ts';
 import { profileEnds } from '../instance/profile-expiry.ts';
 import { MESSAGE } from '../model/fault.ts';
@@ -57,12 +58,7 @@ export async function checkWholeInstance(
       return warning(DOCTOR_CHECK.rules(), message, hint);
     }),
     ...(await secretChecks(instance)),
-    ...diskChecks(instance),
-    ...mountChecks(instance),
-    ...permissionChecks(instance),
-    ...shareChecks(instance),
-    ...checkWritableFolders(instance),
-    ...inboxChecks(instance),
+    ...(isInboxAway(instance.paths.inbox) ? [inboxAwayCheck(instance)] : folderChecks(instance)),
     ...(await answerChecks(instance)),
     ...metricsChecks(instance),
     ...leftovers,
@@ -83,4 +79,20 @@ function settingsCheck({ settings, mappings, warnings, unusable }: Instance): Do
   }
   const counts = { mappings: mappings.length, warnings: warnings.length };
   return ok(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsOk({ environment, ...counts }));
+}
+
+function folderChecks(instance: Instance): readonly DoctorCheck[] {
+  return [
+    ...diskChecks(instance),
+    ...mountChecks(instance),
+    ...permissionChecks(instance),
+    ...shareChecks(instance),
+    ...checkWritableFolders(instance),
+    ...inboxChecks(instance),
+  ];
+}
+
+function inboxAwayCheck({ paths }: Instance): DoctorCheck {
+  const { message, hint = verbatimText('') } = inboxAway(paths.inbox).texts;
+  return failed(DOCTOR_CHECK.inbox(), message, hint);
 }

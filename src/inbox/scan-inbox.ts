@@ -9,7 +9,7 @@ import { lstat, opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isOfDevice } from '../files/errno-name.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
-import { type Fault, OperatorError } from '../model/fault.ts';
+import type { Fault } from '../model/fault.ts';
 import { matchesName } from '../text/glob.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
@@ -23,6 +23,7 @@ import {
   recall,
   remember,
 } from './at-rest.ts';
+import { inboxAway } from './inbox-away.ts';
 import { type InboxRules, isIgnored, LONG_MS, type SetAside } from './inbox-rules.ts';
 import { inboxFault } from './plain-file.ts';
 
@@ -131,8 +132,7 @@ async function* listPages(folder: string): AsyncGenerator<Buffer[]> {
     const { code } = cause as NodeJS.ErrnoException;
     // It is not the folder that fails, and the next look may succeed.
     if (code === 'EMFILE' || code === 'ENFILE' || isOfDevice(cause)) throw cause;
-    const message = INBOX_PROBLEM.folderNotReadable({ folder: escapeControls(folder) });
-    throw new OperatorError('inbox/folder-not-readable', message, { hint: INBOX_ADVICE.checkFolder(), cause });
+    throw inboxAway(folder, cause);
   });
   let page: Buffer[] = [];
   for await (const { name } of entries) {

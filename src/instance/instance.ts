@@ -198,10 +198,18 @@ export function countInboxFiles(instance: Pick<Instance, 'paths'>): number {
 const AT_ONCE = 1024;
 
 /**
- * Makes missing folders durably. Throws OperatorError `config/folder-unusable` for the first that cannot be made,
- * except logs/.
+ * All folders but the inbox: one that is missing may be a share that is away, and an empty folder in its place would hide its
+ * exports.
  */
-export function makeFolders(paths: InstancePaths): void {
+export function makeOwnFolders({ inbox: _inbox, ...own }: InstancePaths): void {
+  makeFolders(own);
+}
+
+/**
+ * Makes missing folders of a new instance durably. Throws OperatorError `config/folder-unusable` for the first that cannot be
+ * made, except logs/.
+ */
+export function makeFolders(paths: Omit<InstancePaths, 'inbox'>): void {
   for (const path of Object.values(paths)) {
     try {
       makeDurableFolder(path);

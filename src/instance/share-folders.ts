@@ -8,6 +8,7 @@ import { chmodSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync }
 import { join } from 'node:path';
 import { SHARED_FOLDER, sharedFileMode } from '../files/shared-folder.ts';
 import { SHARE_FAULT } from '../i18n/messages/settings-messages.ts';
+import { isInboxAway } from '../inbox/inbox-away.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { Instance } from './instance.ts';
 
@@ -31,7 +32,9 @@ export function shareFolders({ folder, paths, settings }: Sharing): void {
   }
   try {
     openTo(folder, gid, PASS_THROUGH);
-    for (const path of sharedPaths(paths)) if (!isOpenTo(path, gid)) openTree(path, gid);
+    // An inbox that is away is opened once it is there.
+    const there = sharedPaths(paths).filter((path) => path !== paths.inbox || !isInboxAway(path));
+    for (const path of there) if (!isOpenTo(path, gid)) openTree(path, gid);
   } catch (cause) {
     const { code = '', path = folder } = cause as NodeJS.ErrnoException;
     throw new OperatorError('config/cannot-share', SHARE_FAULT.cannotShare({ path, group, code }), {

@@ -13,7 +13,7 @@ import { tokenSource } from '../delivery/token-cache.ts';
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { emptyMemory } from '../inbox/at-rest.ts';
-import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
+import { type Instance, type InstanceWith, makeOwnFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { settingsOfRun } from '../instance/settings-of-run.ts';
 import { shareFolders } from '../instance/share-folders.ts';
@@ -181,7 +181,7 @@ export async function openWork(
   const clock = options.clock ?? systemClock;
   const { language } = instance.settings.rules;
   refuseUnfilled(instance);
-  makeFolders(instance.paths);
+  makeOwnFolders(instance.paths);
   shareFolders(instance);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();

@@ -4,7 +4,9 @@
  * thrown.
  */
 
+import { isOfInboxAway } from '../inbox/inbox-away.ts';
 import { watchInbox } from '../inbox/watch-inbox.ts';
+import { type Fault, withMessage } from '../model/fault.ts';
 import { reportAnswers, reportLastAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
@@ -49,18 +51,19 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const seen = new Set<string>();
   const mappings = mappingsNow(work);
   const mayConvert = mayConvertNow(work);
+  const unlessAway = whileInboxIsThere(work);
   const look = async () => {
     const today = { ...hearing, day: localDay(work.clock.now()) };
     // What one worker at a time does; the files of the inbox are for all of them.
     if (mayDo(work, 'receipts')) await takeDecisions(today);
-    if (await mayConvert()) {
-      await ingestAll(today, 'watch', { between: intake.letSend, turn });
-      await ingestSuspects(today, turn);
-    }
-    if (mayDo(work, 'expected')) {
-      await takeControlFiles(today, 'watch');
-      await reportMissingExports(work, seen);
-    }
+    await unlessAway(async () => {
+      if (await mayConvert()) {
+        await ingestAll(today, 'watch', { between: intake.letSend, turn });
+        await ingestSuspects(today, turn);
+      }
+      if (mayDo(work, 'expected')) await takeControlFiles(today, 'watch');
+    });
+    if (mayDo(work, 'expected')) await reportMissingExports(work, seen);
     mappings.tellChanges();
     receipts.wake('files');
     wakeUp.ring();
@@ -92,6 +95,23 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
     throwFailure();
   });
   if (mayDo(work, 'receipts')) await reportLastAnswers(work);
+}
+
+/** An inbox that is away, as a share that reconnects, is reported once and looked for again: the watch goes on. */
+function whileInboxIsThere({ emit }: Pick<RunContext, 'emit'>): (act: () => Promise<void>) => Promise<void> {
+  let isAway = false;
+  return async (act) => {
+    try {
+      await act();
+      isAway = false;
+    } catch (error) {
+      if (!isOfInboxAway(error)) throw error;
+      const { message, hint } = error.texts;
+      const fault: Fault = { code: error.code, level: 'error', ...withMessage(message, hint) };
+      if (!isAway) emit({ what: 'inbox-refused', file: '', fault });
+      isAway = true;
+    }
+  };
 }
 
 /** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */

@@ -33,6 +33,7 @@ test.each<[string, Ending, number]>([
 
 test.each([
   [new OperatorError('config/invalid', ''), 2],
+  [new OperatorError('inbox/folder-not-readable', ''), 5],
   [new OperatorError('ledger/locked', ''), 6],
   [new OperatorError('ledger/missing', ''), 2],
   [new OperatorError('ledger/postgres-refused', ''), 2],

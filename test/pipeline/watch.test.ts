@@ -1,12 +1,15 @@
 /** Watching: what arrives goes out, what is stopped waits alone, and what fails ends it instead of hanging. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
+import { readReadiness } from '../../src/pipeline/metrics/readiness.ts';
 import { startReceiptWriter } from '../../src/pipeline/publishing/publish-results.ts';
 import { type NightOptions, openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': '1s' } };
 
@@ -140,13 +143,36 @@ test('an act that waits for the writer of receipts waits no longer once that can
   expect([acted, failures]).toEqual([[], [new Error('no disk')]]);
 });
 
-test('an inbox that is gone ends it', async () => {
+test('an inbox that is away for a moment ends no watch: it reports that once, and takes what lies there afterwards', async () => {
   await using scene = await openScene({ settings: QUICK });
-  const { over, until } = watching(scene);
+  const { told, until, end } = watching(scene);
+  const [inbox, elsewhere] = [join(scene.root, 'inbox'), join(scene.root, 'elsewhere')];
   scene.drop('ventes-1.csv', sales(['F1']));
   await until('document');
+  for (const number of ['F2', 'F3']) {
+    renameSync(inbox, elsewhere);
+    await wait(400);
+    writeFileSync(join(elsewhere, `ventes-${number}.csv`), sales([number]));
+    renameSync(elsewhere, inbox);
+    await until('document', number === 'F2' ? 2 : 3);
+  }
+  await end();
+  const codes = told.flatMap((one) => (one.what === 'inbox-refused' ? [one.fault.code] : []));
+  expect(codes).toEqual(['inbox/folder-not-readable', 'inbox/folder-not-readable']);
+  expect(tally(await scene.entries())).toEqual({ authorized: 3 });
+});
+
+test.each([
+  ['run', 5],
+  ['doctor --offline', 2],
+  ['status', 0],
+])('%s makes no empty inbox in place of one that is away, and ends with %d', async (words, code) => {
+  await using scene = await openScene({ settings: QUICK });
   rmSync(join(scene.root, 'inbox'), { recursive: true });
-  await expect(over).rejects.toMatchObject({ code: 'inbox/folder-not-readable' });
+  expect(await commandIn(scene, ...words.split(' '))).toMatchObject({ code });
+  expect(existsSync(join(scene.root, 'inbox'))).toBe(false);
+  const look = async (ledger: Ledger) => await readReadiness((see) => see({ instance: scene.instance(), ledger }));
+  expect((await scene.look(look)).reasons).toEqual(['inbox-away']);
 });
 
 test('a mapping edited during a watch is reported once with its faults, and the watch keeps the former one', async () => {

@@ -9,7 +9,7 @@ import { type DoctorCheck, localizeCheck } from '../../doctor/run-doctor.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
-import { makeFolders } from '../../instance/instance.ts';
+import { makeOwnFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -32,13 +32,13 @@ type Options = {
 
 export const doctorCommand: CommandModule = { run: diagnose };
 
-/** Makes missing folders, so that the checks of folders can write into them. */
+/** Makes missing folders but the inbox, so that the checks of folders can write into them. */
 async function diagnose(given: Options, command: Command): Promise<void> {
   const session = openSessionToLook(command);
   const { options, terminal, instance } = session;
   const { language } = instance.settings.rules;
   const say = (text: Message) => format(text, language);
-  makeFolders(instance.paths);
+  makeOwnFolders(instance.paths);
   if (given.acceptLedger !== undefined) {
     const reason = given.acceptLedger;
     refuseBlank(reason);

@@ -46,11 +46,11 @@ export function exitCodeIf(isFound: boolean, code: ExitCode): ExitCode {
 }
 
 /**
- * The disk failed, the server of the ledger is away or (for now) not the primary, or a foreign file blocked a write, during the
+ * The disk failed, the inbox is away, the server of the ledger is away or (for now) not the primary, or a foreign file blocked a write, during the
  * work: documents may have been sent, and the same command may succeed later, so the code is not 2.
  */
 const DISK =
-  /^(receipts|ledger)\/(disk-full|write-failed|lease-lost|postgres-(?:unreachable|replica)|clock-apart|other-folder|read-only|no-access|too-many-open|in-the-way|device-error)$|^system\//;
+  /^(receipts|ledger)\/(disk-full|write-failed|lease-lost|postgres-(?:unreachable|replica)|clock-apart|other-folder|read-only|no-access|too-many-open|in-the-way|device-error)$|^inbox\/folder-not-readable$|^system\//;
 
 /**
  * 1: a bug; 5: a failure of disk or ledger; 6: another process has the lock of the ledger; 2: any other OperatorError.

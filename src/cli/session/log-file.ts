@@ -10,7 +10,7 @@ import pino from 'pino';
 import { networkKind } from '../../files/network-kind.ts';
 import { format } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
-import { type Instance, makeFolders } from '../../instance/instance.ts';
+import { type Instance, makeOwnFolders } from '../../instance/instance.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import { stripTerminalControls } from '../../text/printable.ts';
 import { shownSafely } from './terminal.ts';
@@ -20,7 +20,7 @@ export type Log = (happening: PipelineEvent, run: string) => void;
 
 /** Makes the folders of the instance; the file of the day is opened with the first event. `statfs` is that of the system. */
 export function openLog(instance: Instance, statfs: (path: string) => { readonly type: number } = statfsSync): Log {
-  makeFolders(instance.paths);
+  makeOwnFolders(instance.paths);
   const ending = isOnShare(instance.paths.logs, statfs) ? `.${hostname().replaceAll(/[^\w.-]/g, '_')}.log` : '.log';
   const write = openFile(instance.paths.logs, ending, (path, error) => {
     const says = SESSION.noLog({ path, error: (error as NodeJS.ErrnoException).code ?? 'error' });

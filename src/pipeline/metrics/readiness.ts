@@ -2,6 +2,7 @@
  * Whether an instance can do its work now: for load balancers, containers and service managers. A look at the ledger comes
  * in, reasons come out, as words of a closed list; no data of documents. A ledger that does not open is a reason too.
  */
+import { isInboxAway } from '../../inbox/inbox-away.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -12,7 +13,7 @@ const SCANT_BYTES = 50 * 1024 ** 2;
 
 /**
  * `reasons`: the code of the guard or of the error with which the ledger does not open; `quarantine`, `mappings-invalid`,
- * `disk-low`, `internal-error`. Empty if it is ready.
+ * `inbox-away`, `disk-low`, `internal-error`. Empty if it is ready.
  */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
@@ -37,6 +38,7 @@ async function reasonsOf({ instance, ledger }: Looked): Promise<readonly string[
     ...(ledger.guard.send ? [] : [ledger.guard.code]),
     ...((await ledger.quarantine()) ? ['quarantine'] : []),
     ...(instance.unusable ? ['mappings-invalid'] : []),
+    ...(isInboxAway(instance.paths.inbox) ? ['inbox-away'] : []),
     ...(free !== undefined && free < SCANT_BYTES ? ['disk-low'] : []),
   ];
 }
