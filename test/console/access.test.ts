@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
-import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
+import { createSignInThrottle, signInKeys } from '../../src/console/people/sign-in-throttle.ts';
 import { cpuTimeMs } from '../cpu-time.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -219,6 +219,49 @@ async function guessAtOnce(at: TestConsole, name: string, right: string): Promis
   );
   return (await Promise.all(answers)).map(({ status }) => status);
 }
+
+test.skipIf(process.platform !== 'linux')(
+  'a name that someone guesses waits for that address alone, and keeps no one out who is elsewhere',
+  async () => {
+    await using open = await openConsoleOf(scene);
+    using people = openPeople(scene.root);
+    people.add('target', 'viewer', by);
+    await people.setPassword('target', 'une phrase assez longue', by);
+    const signIn = async (password: string, from: string) => {
+      const form = { name: 'target', password, next: '/' };
+      return (await ask(open, `${open.base}/login`, { headers: SAME_ORIGIN, form, from })).status;
+    };
+    // Every address of 127.0.0.0/8 is this machine.
+    for (let n = 0; n < 6; n++) expect(await signIn('wrong password', '127.0.0.2')).toBe(n < 5 ? 401 : 429);
+    expect(await signIn('une phrase assez longue', '127.0.0.2')).toBe(429);
+    expect(await signIn('une phrase assez longue', '127.0.0.1')).toBe(303);
+  },
+);
+
+test('guesses from many addresses slow a name down, and never make it wait', () => {
+  const throttle = createSignInThrottle();
+  const delays: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    const keys = signInKeys(`10.0.${n}.1`, ' MARIE');
+    delays.push(throttle.delay(keys, 0));
+    throttle.begin(keys, 0)?.failed(0);
+  }
+  const keys = signInKeys('10.1.1.1', 'marie');
+  expect([delays[4], delays[5]! > 0, throttle.delay(keys, 0), throttle.wait(keys, 0)]).toEqual([0, true, 4_000, 0]);
+  expect(throttle.delay(signInKeys('10.1.1.1', 'paul'), 0)).toBe(0);
+  expect(throttle.delay(keys, 61_000)).toBe(0);
+});
+
+test.each([
+  ['2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', true],
+  ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
+  ['::1', '::2', true],
+  ['::ffff:10.0.0.1', '10.0.0.1', true],
+  ['::ffff:10.0.0.1', '::ffff:10.0.0.2', false],
+  ['fe80::1%eth0', 'fe80::2', true],
+])('%s and %s count as one address: %s', (one, other, isOne) => {
+  expect(signInKeys(one)[0] === signInKeys(other)[0]).toBe(isOne);
+});
 
 test('guesses at the same time are no more than guesses one after another', async () => {
   await using open = await openConsoleOf(scene);

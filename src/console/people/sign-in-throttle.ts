@@ -1,8 +1,9 @@
 /**
- * Failed sign-ins per name and per address: after five of a name, or thirty of an address, within a minute it waits, twice as
- * long each time, an hour at most. An attempt counts from its begin, so that parallel ones are no way around. In memory and
+ * Failed sign-ins per address: after five for one name, or thirty for any, within a minute the address waits, twice as long
+ * each time, an hour at most. Failures of a name from everywhere slow it down alone: no one can keep another person out. An attempt counts from its begin, so that parallel ones are no way around. In memory and
  * bounded: the oldest of 10,000 keys is forgotten first.
  */
+import { isIPv6 } from 'node:net';
 import { greatestOf } from '../../text/long-lists.ts';
 
 const MOST_FAILURES = 5;
@@ -12,7 +13,34 @@ const WINDOW_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const MOST_KEYS = 10_000;
 
+/** Failures of a name within the window, from everywhere, after which each comparison begins later. */
+const SLOW_AFTER = 5;
+const SLOWEST_MS = 4_000;
+
+/** Without a name: a way in that has no name yet. */
+export function signInKeys(address: string, name?: string): readonly string[] {
+  const network = networkOf(address);
+  if (name === undefined) return [`address ${network}`];
+  const folded = name.normalize('NFKC').toLowerCase().trim().slice(0, 100);
+  return [`address ${network}`, `name ${network} ${folded}`, `${EVERYWHERE}${folded}`];
+}
+
+/** Of IPv6 the first 64 bits: one client has all addresses below them. */
+function networkOf(address: string): string {
+  const [plain = ''] = address.split('%');
+  const inner = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
+  if (inner !== undefined || !isIPv6(plain)) return inner ?? plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':');
+}
+
+const EVERYWHERE = 'everywhere ';
+
 function mostOf(key: string): number {
+  if (key.startsWith(EVERYWHERE)) return Number.POSITIVE_INFINITY;
   return isOfAddress(key) ? MOST_OF_ADDRESS : MOST_FAILURES;
 }
 
@@ -32,7 +60,7 @@ export type SignInAttempt = {
   readonly dropped: () => void;
 };
 
-/** Keys are a kind and a text: `name marie`, `address 10.0.0.1`. */
+/** Keys are a kind and a text: see `signInKeys`. */
 export type SignInThrottle = {
   /** Milliseconds until the next attempt is looked at; 0: now. */
   readonly wait: (keys: readonly string[], now: number) => number;
@@ -40,6 +68,8 @@ export type SignInThrottle = {
   readonly failed: (keys: readonly string[], now: number) => boolean;
   /** Reserves an attempt before its secret is compared; undefined while a key waits, or has too many under way. */
   readonly begin: (keys: readonly string[], now: number) => SignInAttempt | undefined;
+  /** Milliseconds by which a comparison begins later. */
+  readonly delay: (keys: readonly string[], now: number) => number;
   readonly size: () => number;
 };
 
@@ -92,6 +122,12 @@ export function createSignInThrottle(): SignInThrottle {
             if (!isOfAddress(keys[n] as string)) Object.assign(record, { count: 0, waits: 0, until: 0 });
         },
       };
+    },
+    delay: (keys, now) => {
+      const records = keys.filter((key) => key.startsWith(EVERYWHERE)).map((key) => known.get(key));
+      const counts = records.map((one) => (one && now - one.since <= WINDOW_MS ? one.count : 0));
+      const over = greatestOf(counts) - SLOW_AFTER;
+      return over < 0 ? 0 : Math.min(100 * 2 ** over, SLOWEST_MS);
     },
     size: () => known.size,
   };

@@ -3,12 +3,13 @@
  * It also has the pages that begin and end a session. Every failure has the same words; each is in the history.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { CONSOLE_ERROR, SIGN_IN } from '../../i18n/messages/console/console-server-messages.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type People, SESSION_MS } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
-import type { SignInThrottle } from '../people/sign-in-throttle.ts';
+import { type SignInThrottle, signInKeys } from '../people/sign-in-throttle.ts';
 import {
   addressOf,
   type ConsoleEnvironment,
@@ -164,13 +165,13 @@ function mountOidc(
 ): void {
   const attributes = `Path=${base}/login; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
   const refuse = async (request: Request, address: string) => {
-    const waits = throttle.failed([`address ${address}`], now());
+    const waits = throttle.failed(signInKeys(address), now());
     people.record({ what: waits ? 'sign-in-blocked' : 'sign-in-failed', name: '', address, detail: { how: 'oidc' } });
     return await form(request, '/', 'failed');
   };
   app.get(`${base}/login/oidc`, async ({ req, env }) => {
     const address = addressOf(env);
-    if (throttle.wait([`address ${address}`], now()) > 0) return await form(req.raw, '/', 'wait');
+    if (throttle.wait(signInKeys(address), now()) > 0) return await form(req.raw, '/', 'wait');
     const begun = await oidc.begin(pathBelow(req.query('next') ?? null)).catch(() => undefined);
     if (!begun) return await refuse(req.raw, address);
     const set = `${OIDC_COOKIE}=${begun.key}; ${attributes}; Max-Age=600`;
@@ -196,10 +197,7 @@ async function personOfForm(parts: SignInParts, fields: FormData, address: strin
     string,
     string,
   ];
-  const keys = [
-    `address ${address}`,
-    ...(token === '' ? [`name ${name.normalize('NFKC').toLowerCase().trim().slice(0, 100)}`] : []),
-  ];
+  const keys = signInKeys(address, token === '' ? name : undefined);
   const record = (waits: boolean, how: string) =>
     people.record({ what: waits ? 'sign-in-blocked' : 'sign-in-failed', name, address, detail: { how } });
   // A link cannot be guessed and costs no comparison: it is the way in while an address or a name waits.
@@ -212,7 +210,11 @@ async function personOfForm(parts: SignInParts, fields: FormData, address: strin
   }
   const attempt = throttle.begin(keys, now());
   if (!attempt) return 'wait';
-  const found = await people.personOfPassword(name, password).catch((error: unknown) => {
+  const compared = async () => {
+    await setTimeout(throttle.delay(keys, now()));
+    return await people.personOfPassword(name, password);
+  };
+  const found = await compared().catch((error: unknown) => {
     attempt.dropped();
     throw error;
   });
