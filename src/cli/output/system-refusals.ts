@@ -46,6 +46,8 @@ const OF_SQLITE: { readonly [code: number]: Refusal } = {
   3: 'noAccess',
   8: 'readOnly',
   10: 'deviceError',
+  // After a failed read SQLite calls the file malformed; the next start looks at the file itself.
+  11: 'deviceError',
   13: 'diskFull',
   14: 'noAccess',
 };

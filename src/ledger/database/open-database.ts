@@ -15,7 +15,7 @@ import { prepareStatements } from './group-commit.ts';
 import { addMissingChecksums } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { restoreHint } from './restore-hint.ts';
-import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
+import { CANNOT_OPEN, CORRUPT, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
 import { upgradeKeys } from './upgrade-keys.ts';
 
@@ -47,11 +47,22 @@ export function selectValue(db: DatabaseSync, sql: string): SQLOutputValue | und
   return Object.values(db.prepare(sql).get() ?? {})[0];
 }
 
-/** Opens an existing ledger, or throws an OperatorError. `checked`: its pages were checked a moment ago. */
-export function openDatabase(
-  file: string,
-  options: { readonly readOnly?: boolean; readonly checked?: boolean } = {},
-): DatabaseSync {
+type OpenOptions = { readonly readOnly?: boolean; readonly checked?: boolean };
+
+/**
+ * Opens an existing ledger, or throws an OperatorError. `checked`: its pages were checked a moment ago. Damage is looked for twice: a
+ * disk that failed once shows pages of a whole file as damaged, and to restore a backup would be the wrong remedy.
+ */
+export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
+  try {
+    return openOnce(file, options);
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== 'ledger/damaged') throw error;
+    return openOnce(file, options);
+  }
+}
+
+function openOnce(file: string, options: OpenOptions): DatabaseSync {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined)
     throw new OperatorError('ledger/missing', LEDGER_FILE.missing({ file }), { hint: restoreHint(file) });
@@ -62,18 +73,24 @@ export function openDatabase(
     requireSqlite(String(selectValue(db, 'SELECT sqlite_version()')));
     if (!options.checked) {
       const problem = selectValue(db, 'PRAGMA quick_check(1)');
-      if (problem !== 'ok') throw new Error(String(problem));
+      if (problem !== 'ok') throw pageError(String(problem));
     }
     db.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
     return db;
   } catch (error) {
     db?.close();
     if (error instanceof OperatorError) throw error;
-    const storageError = toStorageError(error, file);
+    const storageError = primaryCode(error) === CORRUPT ? error : toStorageError(error, file);
     if (storageError !== error) throw storageError;
     if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadableLedger(file, error);
     throw damagedLedger(file, (error as Error).message, error);
   }
+}
+
+/** `unable to get the page. error code=8458`: the disk, where the code is one of those (https://www.sqlite.org/rescode.html). */
+function pageError(problem: string): Error {
+  const [, code] = /error code=(\d+)/.exec(problem) ?? [];
+  return Object.assign(new Error(problem), code === undefined ? {} : { errcode: Number(code) });
 }
 
 /** A new, empty ledger with its schema; readable by its owner only. Fails if the file exists. */

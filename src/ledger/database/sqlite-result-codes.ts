@@ -1,6 +1,7 @@
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
 export const BUSY = 5;
 export const DEVICE = 10;
+export const CORRUPT = 11;
 export const FULL = 13;
 export const CANNOT_OPEN = 14;
 

@@ -8,7 +8,7 @@ import { isOutOfRoom } from '../../files/errno-name.ts';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
+import { CANNOT_OPEN, CORRUPT, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
 /** SQLite needs a page of the ledger, one of the log and its index at once. */
 const ROOM_BYTES = 64 * 1024;
@@ -18,7 +18,8 @@ const FILES_AT_ONCE = 8;
 export function toStorageError(error: unknown, file: string): unknown {
   const code = primaryCode(error);
   if (code === FULL || isOutOfRoom(error)) return new LedgerUnavailable('ledger/disk-full', error);
-  if (code !== DEVICE && code !== CANNOT_OPEN) return error;
+  // A page that could not be read while the ledger was open: whether the file or the disk is damaged, the next start finds out.
+  if (code !== DEVICE && code !== CORRUPT && code !== CANNOT_OPEN) return error;
   if (isDiskFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
   if (areTooManyFilesOpen()) {
     return new OperatorError('ledger/too-many-open', LEDGER_FILE.tooManyOpen(), {

@@ -34,7 +34,7 @@ export function openReadingMarks(folder: string, worker?: string): ReadingMarks 
     writeSync(handle, JSON.stringify({ reading: [...reading], deaths: Object.fromEntries(deaths) }));
   };
   const close = () => {
-    process.off('exit', close);
+    process.off('exit', closeAtExit);
     if (!isOpen) return;
     isOpen = false;
     reading.clear();
@@ -44,7 +44,15 @@ export function openReadingMarks(folder: string, worker?: string): ReadingMarks 
     if (worker !== undefined && deaths.size === 0) rmSync(path, { force: true });
   };
   write();
-  process.on('exit', close);
+  // A disk that fails must not change the exit code: the next start finds the marks as they were written last.
+  const closeAtExit = () => {
+    try {
+      close();
+    } catch {
+      isOpen = false;
+    }
+  };
+  process.on('exit', closeAtExit);
   return {
     begin: (files) => {
       for (const file of files) reading.add(file);
