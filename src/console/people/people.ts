@@ -13,6 +13,7 @@ import { hashPassword, isPassword, isUsablePassword, SHORTEST_PASSWORD } from '.
 import { openPeopleDatabase } from './people-database.ts';
 import { eventActs, type PeopleEvent } from './people-events.ts';
 import type { ConsolePerson, ConsoleRole, KnownPerson, OpenSession } from './person.ts';
+import { isWeakPassword } from './weak-password.ts';
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 24 * 60 * MINUTE_MS;
@@ -149,14 +150,16 @@ function personActs({ db, now, endSessions, changed }: Store) {
       endSessions(person.id);
       changed('person-revoked', person, by);
     },
-    /** Ends all sessions. Throws `people/unknown` or `people/short-password`. */
-    setPassword: async (name: string, password: string, by: ChangedBy): Promise<void> => {
+    /** Ends all sessions. Throws `people/unknown`, `people/short-password` or `people/weak-password`. */
+    setPassword: async (name: string, password: string, by: ChangedBy, company = ''): Promise<void> => {
       const person = must(name);
       if (!isUsablePassword(password)) {
         throw new OperatorError('people/short-password', PEOPLE.shortPassword({ least: SHORTEST_PASSWORD }), {
           hint: PEOPLE.shortPasswordHint(),
         });
       }
+      if (isWeakPassword(password, [person.name, company]))
+        throw new OperatorError('people/weak-password', PEOPLE.weakPassword(), { hint: PEOPLE.weakPasswordHint() });
       const secret = await hashPassword(password);
       db.prepare('UPDATE person SET secret = ? WHERE id = ? AND revoked_at IS NULL').run(secret, person.id);
       endSessions(person.id);

@@ -42,7 +42,7 @@ async function handlePeople(act: Act, [name]: readonly string[], options: Option
   const by: ChangedBy = { name: accountName(), address: 'local' };
   const address = consoleAddress(settings.serve, people.salt, settings.serve.port);
   const link = (token: string) => ({ link: signInAddress(address, token) });
-  if (act === 'password') return await setPassword(output, people, name, by);
+  if (act === 'password') return await setPassword(output, { people, name, by, company: settings.company });
   print(output, name, act, makeChange(act, { people, name, by, options, link }));
 }
 
@@ -71,14 +71,16 @@ function needRole({ role }: Options): ConsoleRole {
   throw new OperatorError('people/no-role', PEOPLE.noRole(), { hint: PEOPLE.noRoleHint() });
 }
 
+type NewPassword = Pick<Change, 'people' | 'name' | 'by'> & { readonly company?: string | undefined };
+
 /** Typed without being shown, or from standard input. */
-async function setPassword(output: CommandOutput, people: People, name: string, by: ChangedBy): Promise<void> {
+async function setPassword(output: CommandOutput, { people, name, by, company }: NewPassword): Promise<void> {
   const { say, terminal } = output;
   try {
     const typed = process.stdin.isTTY
       ? await askHidden(`${say(PEOPLE_COMMAND.question({ name }))} `)
       : await readInput();
-    await people.setPassword(name, typed.replace(/\r?\n$/, ''), by);
+    await people.setPassword(name, typed.replace(/\r?\n$/, ''), by, company);
     print(output, name, 'password', {});
   } catch (error) {
     if (!(error instanceof QuestionStoppedError)) throw error;

@@ -82,7 +82,7 @@ export const setOwnPassword: Screen = async (context) => {
     attempt.succeeded();
   }
   try {
-    await people.setPassword(person.name, fresh ?? '', byOf(context));
+    await people.setPassword(person.name, fresh ?? '', byOf(context), context.instance.settings.company);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return await accountPage(under(context, '/account'), refusal(context, error));

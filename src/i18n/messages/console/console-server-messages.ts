@@ -10,6 +10,8 @@ export const PEOPLE = {
   nameHint: message('people.nameHint'),
   shortPassword: message<'least'>('people.shortPassword'),
   shortPasswordHint: message('people.shortPasswordHint'),
+  weakPassword: message('people.weakPassword'),
+  weakPasswordHint: message('people.weakPasswordHint'),
   noRole: message('people.noRole'),
   noRoleHint: message('people.noRoleHint'),
 };
