@@ -301,6 +301,24 @@ test('a correction stays if the rows of another document became part of a reject
   expect(restorable(await entryOf(own, NUMBERS.rejected))).toEqual(restorable(before));
 });
 
+const JOINED = ['Num=F1', 'Client=Client F1'];
+
+test('rows that leave a document again are a document in the list, not a duplicate of what it took', async () => {
+  await using own = await openScene({ settings: { run: { hold: { over: { EUR: '10' } } } } });
+  own.drop('ventes.csv', sales(['F1', 'F2']));
+  await own.night();
+  await commandIn(own, 'fix', 'F2', ...JOINED, ...WHY);
+  const { id } = await entryOf(own, 'F1');
+  await commandIn(own, 'fix', id, 'Num@4=F2', 'Num@5=F2', 'Client@4=Client F2', 'Client@5=Client F2', ...WHY);
+  const made = (await own.entries()).filter(({ rows }) => rows.length > 0);
+  expect(made.map(({ state, rows }) => [state, rows])).toEqual([
+    ['held', [2, 3]],
+    ['conflict', [4, 5]],
+  ]);
+  const listed = JSON.parse((await commandIn(own, '--json', 'errors')).out) as { documents: unknown[] };
+  expect(listed.documents).toHaveLength(2);
+});
+
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();
   own.drop('unknown.csv', 'a;b\n1;2\n');

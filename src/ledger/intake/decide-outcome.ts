@@ -13,6 +13,8 @@ export type ExistingEntry = {
   readonly state: State;
   readonly revision: number;
   readonly digest: string;
+  /** Its rows became part of another document, which may have lost them since. */
+  readonly isAbsorbed?: true;
   /** Of the content that was last sent to a service, if any was. */
   readonly sentDigest?: string;
   /** held: the rule. */
@@ -86,9 +88,10 @@ function wouldBeSent({ state }: ExistingEntry): boolean {
 
 /**
  * No service has seen a document that only failed our own checks, or that waits because its number was twice in its file, nor the
- * correction of a rejected one that was taken back; what a service has seen may not be sent there a second time.
+ * correction of a rejected one that was taken back, nor one whose rows another document took; what a service has seen may not be sent there a second time.
  */
-function isKnownContent({ state, digest, sentDigest, hold }: ExistingEntry, given: string): boolean {
+function isKnownContent({ state, digest, sentDigest, hold, isAbsorbed }: ExistingEntry, given: string): boolean {
+  if (isAbsorbed) return false;
   if (given === sentDigest) return true;
   const isTakenBack = state === 'rejected' && sentDigest !== undefined;
   return given === digest && state !== 'invalid' && hold !== 'number-twice' && !isTakenBack;

@@ -20,7 +20,7 @@ export type StagingContext = {
   readonly fileName: string;
 };
 
-const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, s.file AS staged_file, t.outcome, t.digest
   AS staged_digest, f.state AS file_state, f.name AS file_name`;
 const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
@@ -73,6 +73,7 @@ export function toExistingEntry(row: DatabaseRow): ExistingEntry {
     state: text(row, inThisFile ? 'outcome' : 'state') as State,
     revision: row.revision as number,
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
+    ...(!inThisFile && row.source_rows === '[]' && { isAbsorbed: true }),
     ...optional('sentDigest', row.sent_digest, String),
     ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
     ...optional('released', row.released, String),
