@@ -301,7 +301,41 @@ test('a correction stays if the rows of another document became part of a reject
   expect(restorable(await entryOf(own, NUMBERS.rejected))).toEqual(restorable(before));
 });
 
+const SPLIT = ['Num@2=F1A', 'Num@3=F1B', 'Qte@3=2'];
 const JOINED = ['Num=F1', 'Client=Client F1'];
+
+test.each([
+  ['invalid', 'split', ['F1', ...SPLIT], [['F1A', [2]]], ['F1A', 'F1B', 'F2']],
+  [
+    'held',
+    'joined',
+    ['F2', ...JOINED],
+    [
+      ['F1', [2, 3, 4, 5]],
+      ['F2', []],
+    ],
+    ['F1', 'F2'],
+  ],
+] as const)(
+  'a correction of %s documents that were %s by it stays, and nothing is lost or sent in part',
+  async (state, _, cells, asked, numbers) => {
+    await using own = await openScene({
+      settings: { run: { hold: { over: { EUR: state === 'held' ? '10' : '1000' } } } },
+    });
+    const export_ = sales(['F1', 'F2']);
+    own.drop('ventes.csv', state === 'invalid' ? export_.replace('F1;2;2;', 'F1;2;2O;') : export_);
+    await own.night();
+    await commandIn(own, 'fix', ...cells, ...WHY);
+    for (const [number, rows] of asked) {
+      const before = await entryOf(own, number);
+      expect(before.rows).toEqual(rows);
+      const undone = await commandIn(own, '--json', 'undo', before.id, ...WHY);
+      expect([undone.code, JSON.parse(undone.out).outcome]).toEqual([3, 'correction-moved-rows']);
+      expect(restorable(await entryOf(own, number))).toEqual(restorable(before));
+    }
+    expect((await own.entries()).map(({ facts }) => facts.identifier).sort()).toEqual(numbers);
+  },
+);
 
 test('rows that leave a document again are a document in the list, not a duplicate of what it took', async () => {
   await using own = await openScene({ settings: { run: { hold: { over: { EUR: '10' } } } } });

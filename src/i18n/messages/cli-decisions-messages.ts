@@ -183,6 +183,7 @@ export const UNDO = {
   movedOn: message<'number'>('undo.movedOn'),
   purged: message('undo.purged'),
   correctionSent: message<'number'>('undo.correctionSent'),
+  correctionMovedRows: message('undo.correctionMovedRows'),
   correctionStays: message('undo.correctionStays'),
   reason: message<'reason'>('undo.reason'),
 };

@@ -51,6 +51,7 @@ export type UndoneAs =
   | Exclude<UndoOutcome, 'correction'>
   | 'correction-undone'
   | 'correction-sent'
+  | 'correction-moved-rows'
   | 'correction-stays';
 
 type Decided = { readonly documents: readonly DecidedDocument[] };

@@ -12,7 +12,7 @@ import {
 } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
-import { findEntries, findEntry } from '../context/find-entry.ts';
+import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
 import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
@@ -57,9 +57,9 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
     return { outcome: 'correction-undone', entry };
   }
   const isSent = entry.attempts.some(({ act, at }) => act === 'submit' && at > entry.file.claimedAt);
-  if (isSent || !(entry.state === 'ready' || allows(entry.state, 'correct') || entry.state === 'held')) {
-    return { outcome: 'correction-sent', entry };
-  }
+  const isOpen = entry.state === 'ready' || allows(entry.state, 'correct') || entry.state === 'held';
+  if (isSent || !(isOpen || entry.rows.length === 0)) return { outcome: 'correction-sent', entry };
+  if (await hasMovedRows(ledger, entry)) return { outcome: 'correction-moved-rows', entry };
   const corrections = await formerCells(work, entry, decision);
   if (corrections.length === 0) return { outcome: 'nothing', entry };
   return await takeBack(work, entry, { corrections, decision });
@@ -119,16 +119,20 @@ async function leaveQueue(
   as: 'rejected' | 'invalid',
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
-  if (await hasTakenRows(ledger, entry)) return { outcome: 'correction-stays', entry };
   if (!(await ledger.withdraw(entry.id, as, decision, corrections)))
     return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
   return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
 }
 
-/** Without another reading the rows that came with its correction would be in no document that is open. */
-async function hasTakenRows(ledger: RunContext['ledger'], { file }: LedgerEntry): Promise<boolean> {
-  const read = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
-  return read.some(({ state, rows }) => state === 'duplicate' && rows.length === 0);
+/**
+ * Its last correction joined documents or split one: taken back for one of them alone, it would leave rows in no document that is
+ * open, or send a part of a document.
+ */
+async function hasMovedRows(ledger: RunContext['ledger'], { id, file, rows }: LedgerEntry): Promise<boolean> {
+  if (file.rereads === undefined) return false;
+  const before = (await ledger.revisionsOfEntry(id)).at(-2);
+  const now = new Set(rows);
+  return before !== undefined && (before.rows.length !== now.size || before.rows.some((row) => !now.has(row)));
 }
 
 /** The cells of the last correction of the document, each with its value of before. */

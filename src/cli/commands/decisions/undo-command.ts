@@ -105,5 +105,6 @@ const WHY = {
   'moved-on': UNDO.movedOn,
   purged: UNDO.purged,
   'correction-sent': UNDO.correctionSent,
+  'correction-moved-rows': UNDO.correctionMovedRows,
   'correction-stays': UNDO.correctionStays,
 };
