@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { MUTANTS } from './mutants/mutants.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/explanation/reliability.md');
@@ -33,4 +34,18 @@ test('each fault has a test that is there', () => {
   const rows = rowsBelow('Faults, one by one');
   expect(rows.length).toBeGreaterThanOrEqual(33);
   expect(rows.filter((cells) => cells.length !== 4 || !named(cells[3]!)).map(([fault]) => fault)).toEqual([]);
+});
+
+test('each invariant has a mutant on which one of its own tests turned red', () => {
+  const mutants = new Map(MUTANTS.map((one) => [one.name, one]));
+  const proven = rowsBelow('The invariants').filter(([, , tests = '', , , cell = '']) => {
+    const named = [...cell.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = '']) => mutants.get(name));
+    const own = testsIn(tests);
+    return (
+      named.length > 0 &&
+      named.every(Boolean) &&
+      named.some((one) => one?.torture !== undefined || one?.tests.some((file) => own.includes(file)))
+    );
+  });
+  expect(proven.map(([number]) => number)).toEqual(Array.from({ length: 30 }, (_, n) => `I${n + 1}`));
 });

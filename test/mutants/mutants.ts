@@ -887,6 +887,37 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/night.test.ts', 'test/faults/intent.test.ts'],
   },
   {
+    name: 'stop-sends-on',
+    breaks: 'after a signal the program goes on to send what is queued, until it is killed',
+    edits: one(
+      'src/pipeline/submission/send-due.ts',
+      '    !stop.aborted && gate.waitMs() <= 0 && (probe',
+      '    gate.waitMs() <= 0 && (probe',
+    ),
+    tests: ['test/faults/signals.test.ts', 'test/pipeline/night.test.ts'],
+  },
+  {
+    name: 'sent-next-to-intent',
+    breaks: 'the request leaves while its intention is being written, and a power cut at that moment sends the document again',
+    edits: one(
+      'src/pipeline/submission/send-due.ts',
+      `  const sending = await ledger.begin(due, intent);
+  if (!sending) return undefined;
+  const { class: documentClass, identifier } = sending.due;
+  const { content, requestId } = sending;
+`,
+      `  const beginning = ledger.begin(due, intent);
+  const { class: documentClass, identifier } = due;
+  const content = (await ledger.contentOf(due.id)) ?? '';
+  const { requestId } = intent;
+  void line.http(withToken(destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id }), token));
+  const sending = await beginning;
+  if (!sending) return undefined;
+`,
+    ),
+    tests: ['test/faults/intent.test.ts'],
+  },
+  {
     name: 'paused-sender-sends',
     breaks: 'a sender that lost its lease after its intent sends next to the one that took over',
     edits: one('src/pipeline/submission/send-due.ts', 'const exchange = mine ?', 'const exchange = mine || request ?'),
@@ -2069,7 +2100,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'every-watch-misses',
     breaks: 'people get the alarm about one missing export from each machine',
-    edits: one('src/pipeline/watch.ts', "    if (mayDo(work, 'expected')) {", '    if (!work.stop.aborted) {'),
+    edits: one('src/pipeline/watch.ts', "if (mayDo(work, 'expected')) await reportMissingExports(work, seen);", 'if (!work.stop.aborted) await reportMissingExports(work, seen);'),
     tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
   },
   {
