@@ -76,6 +76,25 @@ test('a report that is not there, was changed, or was purged is refused with its
   expect(await codeOf('report')).toEqual([2, 'report/purged']);
 });
 
+test('days with a report that was purged add up the others, and name the one that is gone', async () => {
+  // The test before has purged the latest of several.
+  type Listed = {
+    readonly reports: readonly NightReport[];
+    readonly balance: NightReport['balance'];
+    readonly purged: readonly { readonly run: string; readonly by: string }[];
+  };
+  const recorded = await scene.look((ledger) => ledger.reports({}));
+  const gone = recorded.filter(({ purged }) => purged);
+  expect([gone.length, recorded.length > 1]).toEqual([1, true]);
+  const { reports, balance, purged } = await jsonOf<Listed>('report', '--since', '2020-01-01', '--json');
+  expect(reports.map(({ run }) => run)).not.toContain(gone[0]?.run);
+  expect(reports).toHaveLength(recorded.length - 1);
+  expect(balance.documents.read).toBe(reports.reduce((sum, one) => sum + one.balance.documents.read, 0));
+  expect(purged).toMatchObject([{ run: gone[0]?.run, by: 'Marie' }]);
+  const text = await commandIn(scene, 'report', '--since', '2020-01-01');
+  expect([text.code, text.out.includes('Marie')]).toEqual([0, true]);
+});
+
 test('reports that cannot be written change neither exit code nor documents', async () => {
   const days = [0, 24].map((hours) => isoDayIn(Date.now() + hours * 3_600_000, 'Europe/Paris') ?? '');
   for (const day of days) {

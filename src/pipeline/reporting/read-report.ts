@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { plainBytes } from '../../files/read-plain.ts';
+import type { Message } from '../../i18n/message.ts';
 import { NIGHT_REPORT } from '../../i18n/messages/report/report-page-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { localeOf } from '../../instance/locale.ts';
@@ -17,17 +18,20 @@ import type { NightReport } from './report-shape.ts';
 type Place = Pick<Instance, 'folder' | 'settings'>;
 
 export function readReport({ folder, settings }: Place, { id, sha256, purged }: RecordedReport): NightReport {
-  if (purged) {
-    const { by, at, reason } = purged;
-    throw new OperatorError(
-      'report/purged',
-      NIGHT_REPORT.purged({ id, by, at: localTime(at, localeOf(settings)), reason }),
-    );
-  }
+  if (purged) throw new OperatorError('report/purged', purgedWords({ id, purged }, settings));
   const path = join(folder, reportPaths(id).json);
   const text = plainBytes(path)?.toString('utf8') ?? '';
   if (sha256Hex(text) !== sha256) throw new OperatorError('report/changed', NIGHT_REPORT.gone({ id }));
   return JSON.parse(text) as NightReport;
+}
+
+/** Who removed the files of a report, when and why. */
+export function purgedWords(
+  { id, purged }: Pick<RecordedReport, 'id' | 'purged'>,
+  settings: Place['settings'],
+): Message {
+  const { by = '', at = '', reason = '' } = purged ?? {};
+  return NIGHT_REPORT.purged({ id, by, at: localTime(at, localeOf(settings)), reason });
 }
 
 /** Path of the page of a report. */

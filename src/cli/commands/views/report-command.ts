@@ -4,10 +4,11 @@
  */
 import type { Command } from 'commander';
 import { NIGHT_REPORT } from '../../../i18n/messages/report/report-page-messages.ts';
+import type { RecordedReport } from '../../../ledger/contract/report-store.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { reportPage } from '../../../pages/report-page.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { pageOfReport, readReport } from '../../../pipeline/reporting/read-report.ts';
+import { pageOfReport, purgedWords, readReport } from '../../../pipeline/reporting/read-report.ts';
 import { addedBalances } from '../../../pipeline/reporting/report-balance.ts';
 import type { NightReport } from '../../../pipeline/reporting/report-shape.ts';
 import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
@@ -36,7 +37,9 @@ async function showReport(run: string | undefined, { day, since, html }: Options
         .toReversed()
     : await ledger.reports({ ...(run !== undefined && { run }), limit: 1 });
   if (recorded.length === 0) throw noReport(run, isList);
-  const reports = recorded.map((one) => readReport(instance, one));
+  // Of several days the others still add up.
+  const there = isList ? recorded.filter(({ purged }) => !purged) : recorded;
+  const reports = (there.length > 0 ? there : recorded).map((one) => readReport(instance, one));
   const [first] = reports;
   if (isList && html && reports.length > 1) {
     throw new OperatorError(
@@ -45,7 +48,12 @@ async function showReport(run: string | undefined, { day, since, html }: Options
     );
   }
   if (html && first) await terminal.data(reportPage(first, locale));
-  else if (isList) await listReports(session, reports);
+  else if (isList)
+    await listReports(
+      session,
+      reports,
+      recorded.filter(({ purged }) => purged),
+    );
   else if (first) await printOne(session, first, recorded[0]?.id ?? '');
 }
 
@@ -58,11 +66,15 @@ async function printOne(session: Session, first: NightReport, id: string): Promi
   terminal.out(`  ${session.say(NIGHT_REPORT.files({ page }))}`);
 }
 
-/** The object of --json for several: the reports, the oldest first, and what they add up to. */
-async function listReports(session: Session, reports: readonly NightReport[]): Promise<void> {
-  const { terminal, options, say, language, time } = session;
+/** The object of --json for several: the reports, the oldest first, what they add up to, and those that a purge removed. */
+async function listReports(
+  session: Session,
+  reports: readonly NightReport[],
+  gone: readonly RecordedReport[],
+): Promise<void> {
+  const { instance, terminal, options, say, language, time } = session;
   const balance = addedBalances(reports.map((one) => one.balance));
-  if (options.json) return await terminal.data(JSON.stringify({ reports, balance }, null, 2));
+  if (options.json) return await terminal.data(JSON.stringify({ reports, balance, purged: gone.map(asGone) }, null, 2));
   const rows = reports.map((one) => [
     time(one.endedAt),
     one.run,
@@ -79,6 +91,11 @@ async function listReports(session: Session, reports: readonly NightReport[]): P
     { title: say(NIGHT_REPORT.sent()), align: 'right', fit: 'wrap' },
   ];
   terminal.out(table(columns, rows, terminal.width));
+  for (const one of gone) terminal.out(`  ${escapeControls(say(purgedWords(one, instance.settings)))}`);
+}
+
+function asGone({ id, run, day, purged }: RecordedReport): object {
+  return { id, run, day, ...purged };
 }
 
 function sentOf({ currencies }: NightReport['balance']): { readonly [currency: string]: string } {
