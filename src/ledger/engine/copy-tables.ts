@@ -3,10 +3,12 @@
  * Within one snapshot of the source and one transaction of the target, whose own rows go first. Errors of the engines are
  * thrown as they give them.
  */
-import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
+import { LEDGER_MOVE, SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { readMetaValues } from '../database/meta-values.ts';
+import { SCHEMA_VERSION } from '../database/migrations.ts';
 
 /** Rows that are read, and on their way to the target, at a time. */
 const PAGE = 500;
@@ -51,8 +53,15 @@ export async function listTables(sqlite: Statements): Promise<readonly LedgerTab
   return ordered;
 }
 
-/** Throws `ledger/move-differs` if a table of the copy is not that of the source. */
+/**
+ * Throws `ledger/move-differs` if a table of the copy is not that of the source, and `ledger/newer-schema` for a source with tables
+ * or columns that only a newer version knows: the copy would leave them out.
+ */
 export async function copyExactly(from: Statements, to: Statements, tables: readonly LedgerTable[]): Promise<void> {
+  const found = Number((await readMetaValues(from)).get('schema'));
+  if (found > SCHEMA_VERSION) {
+    throw new OperatorError('ledger/newer-schema', SEND_GUARD.newerSchema({ found, known: SCHEMA_VERSION }));
+  }
   for (const { name } of tables.toReversed()) await to.run(`DELETE FROM ${name}`);
   const hashes = new Map<string, string>();
   for (const table of tables) {

@@ -1,4 +1,6 @@
 /** A ledger on PostgreSQL that an older or a newer version of the program wrote: brought up to date alone and at once, or refused. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
@@ -129,4 +131,18 @@ test('a ledger of a newer version is refused by name, and nothing is sent', asyn
   const accepted = await commandIn(scene, 'doctor', '--accept-ledger', 'tried');
   expect(`${accepted.out}${accepted.err}`).toContain('ledger/newer-schema');
   expect(scene.sandbox.acceptances()).toHaveLength(2);
+});
+
+test('a ledger with the tables of a newer version is not copied: what this one does not know would be missing', async () => {
+  const scene = await openPostgresScene();
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await scene.night();
+  const driver = await openDriver(await must(ledgerPlaceOf(scene.instance()).postgres, 'a server')());
+  await driver.write(async (sql) => {
+    await sql.run('ALTER TABLE identity ADD COLUMN later TEXT');
+    await sql.run(`UPDATE meta SET value = '${SCHEMA_VERSION + 1}' WHERE key = 'schema'`);
+  });
+  const { code, err } = await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
+  expect([code, err]).toEqual([2, expect.stringContaining('ledger/newer-schema')]);
+  expect(readdirSync(scene.root).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
