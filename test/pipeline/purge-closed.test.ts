@@ -1,5 +1,5 @@
 /** Retention of what people closed: set aside, acknowledged, refused files set aside. It goes as what a service authorized. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILE_SET_ASIDE, type LedgerEntry } from '../../src/model/ledger-entry.ts';
@@ -126,4 +126,24 @@ test('what was closed and purged is acted on by no person; a new export of its n
   expect(scene.files('outbox').filter((path) => path.includes('F1.'))).toHaveLength(2);
   expect((await commandIn(scene, 'purge', '--subject', NAME, ...reason)).code).toBe(0);
   expect(scene.files('outbox').filter((path) => path.includes('F1.'))).toEqual([]);
+});
+
+test('a purge leaves no empty day folder, and keeps those that have something', async () => {
+  await using scene = await openScene({ settings: { keep: KEEP } });
+  scene.drop('ventes-1.csv', export1('F1'));
+  scene.drop('ventes-2.csv', export1('F2', 'x'));
+  await nightAgo(scene, 90);
+  mkdirSync(join(scene.root, 'pending/2026-01-02'), { recursive: true });
+  mkdirSync(join(scene.root, 'pending/mine'), { recursive: true });
+  expect((await commandIn(scene, 'purge', '--reason', 'retention')).code).toBe(0);
+  const folders = ['archive', 'outbox', 'pending', 'error', 'reports'];
+  const empty = folders.flatMap((folder) =>
+    readdirSync(join(scene.root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && readdirSync(join(entry.parentPath, entry.name)).length === 0)
+      .map(({ name }) => name),
+  );
+  // Only days are ours to remove.
+  expect(empty.filter((name) => /^\d/.test(name))).toEqual([]);
+  expect(empty).toContain('mine');
+  expect(scene.files('error').length).toBeGreaterThan(0);
 });

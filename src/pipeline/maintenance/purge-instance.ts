@@ -23,6 +23,7 @@ import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
+import { removeEmptyDays } from './empty-days.ts';
 import { type ArchivedCopy, exportsToPurge, type KeptExport } from './exports-to-purge.ts';
 import { answersAbout, type OldAnswers, oldAnswers, removeAnswers, unansweredDocuments } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
@@ -220,6 +221,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   for (const path of plan.logs) rmSync(path, { force: true });
+  removeEmptyDays(instance.paths);
   return { documents: done, stopped: false };
 }
 
