@@ -898,7 +898,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sent-next-to-intent',
-    breaks: 'the request leaves while its intention is being written, and a power cut at that moment sends the document again',
+    breaks:
+      'the request leaves while its intention is being written, and a power cut at that moment sends the document again',
     edits: one(
       'src/pipeline/submission/send-due.ts',
       `  const sending = await ledger.begin(due, intent);
@@ -2100,7 +2101,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'every-watch-misses',
     breaks: 'people get the alarm about one missing export from each machine',
-    edits: one('src/pipeline/watch.ts', "if (mayDo(work, 'expected')) await reportMissingExports(work, seen);", 'if (!work.stop.aborted) await reportMissingExports(work, seen);'),
+    edits: one(
+      'src/pipeline/watch.ts',
+      "if (mayDo(work, 'expected')) await reportMissingExports(work, seen);",
+      'if (!work.stop.aborted) await reportMissingExports(work, seen);',
+    ),
     tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
   },
   {
