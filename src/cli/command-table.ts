@@ -118,6 +118,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { name: 'password', takes: ['[name]'] },
       { name: 'link', takes: ['[name]'] },
       { name: 'token', takes: ['[name]'] },
+      { name: 'bind', takes: ['[name]'] },
     ],
     load: async () => (await import('./commands/console/people-command.ts')).peopleCommand,
   },

@@ -53,6 +53,17 @@ describe('behind a proxy', () => {
     expect((await ask(open, '/', { headers })).status).toBe(status);
   });
 
+  test('a person whom another way made is not the one that the proxy names', async () => {
+    using people = openPeople(scene.root);
+    const local = people.add('local admin', 'admin', by);
+    const token = people.makeToken('local admin', by);
+    const asProxy = () => ask(open, '/', { headers: named('finance', 'shared-by-both', 'LOCAL admin') });
+    expect((await asProxy()).status).toBe(303);
+    people.allowBinding('local admin', by);
+    expect((await asProxy()).status).toBe(200);
+    expect(people.personOfToken(token)).toEqual(local);
+  });
+
   test('the role follows the groups, and who is revoked stays out', async () => {
     await ask(open, '/', { headers: named('it') });
     using people = openPeople(scene.root);

@@ -44,7 +44,15 @@ beforeAll(async () => {
     conformIdTokenClaims: false,
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, preferred_username: id, groups: id === 'claire' ? ['finance'] : ['sales'] }),
+      // An id with an equals sign chooses a name: sub=name.
+      claims: () => {
+        const [sub = id, name = id] = id.split('=');
+        return {
+          sub: id,
+          preferred_username: name,
+          groups: ['claire', 'm1', 'm2'].includes(sub) ? ['finance'] : ['sales'],
+        };
+      },
     }),
   }).callback();
 });
@@ -110,4 +118,24 @@ test('no session for a person without a known group, in another browser, with an
   expect((await back(address, cookie)).status).toBe(401);
   using people = openPeople(scene.root);
   expect(people.named('paul')).toBeUndefined();
+});
+
+test('a name is no identity: no one signs in as a person whom another way made, until an administrator binds it', async () => {
+  using people = openPeople(scene.root);
+  const by = { name: 'test', address: 'local' };
+  const victim = people.add('victim', 'admin', by);
+  const token = people.makeToken('victim', by);
+  const signIn = async (login: string) => {
+    const { location, cookie } = await begin();
+    return await back(await throughProvider(location, login), cookie);
+  };
+  for (const login of ['m1=victim', 'm1=\uff36ICTIM', 'm1=claire'])
+    expect((await signIn(login)).status, login).toBe(401);
+  expect([people.personOfToken(token), people.named('claire')?.role]).toEqual([victim, 'operator']);
+  // Bound by an administrator, once: the role stays that of the person.
+  people.allowBinding('victim', by);
+  expect((await signIn('m2=victim')).status).toBe(303);
+  expect(people.personOfToken(token)).toEqual(victim);
+  expect((await signIn('m1=victim')).status).toBe(401);
+  expect((await signIn('m2=victim')).status).toBe(303);
 });

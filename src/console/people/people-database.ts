@@ -30,6 +30,17 @@ PRAGMA user_version = ${VERSION};
 `;
 
 /**
+ * Who a person is elsewhere: the issuer and its `sub`, not a name, which people may choose. `follows`: the role is that of the
+ * groups, because this way made the person. `binding`: an administrator lets the next identity of this name be the person.
+ */
+const IDENTITIES = `
+CREATE TABLE IF NOT EXISTS identity (
+  issuer TEXT NOT NULL, sub TEXT NOT NULL, person TEXT NOT NULL REFERENCES person, follows INTEGER NOT NULL,
+  bound_at INTEGER NOT NULL, PRIMARY KEY (issuer, sub)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS binding (person TEXT PRIMARY KEY REFERENCES person, ends INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/**
  * The bytes of a copy as of one instant, for a backup: without sessions and sign-in links, which a restore would bring back.
  * Undefined where no one ever had access.
  */
@@ -43,7 +54,7 @@ export function copyPeople(instance: string): Buffer | undefined {
     using people = openPeopleDatabase(instance);
     people.prepare('VACUUM INTO ?').run(copy);
     using db = new DatabaseSync(copy);
-    db.exec('DELETE FROM session; DELETE FROM link; VACUUM');
+    db.exec('DELETE FROM session; DELETE FROM link; DELETE FROM binding; VACUUM');
     db.close();
     return readFileSync(copy);
   } finally {
@@ -70,6 +81,7 @@ export function openPeopleDatabase(instance: string): DatabaseSync {
     }
     // Added later, so a file of before gets it as well.
     db.exec('CREATE INDEX IF NOT EXISTS event_person ON event (person, n)');
+    db.exec(IDENTITIES);
     db.exec('COMMIT');
     return db;
   } catch (error) {

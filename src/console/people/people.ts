@@ -9,6 +9,7 @@ import { PEOPLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { identityActs } from './identities.ts';
 import { hashPassword, isPassword, isUsablePassword, SHORTEST_PASSWORD } from './password-hash.ts';
 import { openPeopleDatabase } from './people-database.ts';
 import { eventActs, type PeopleEvent } from './people-events.ts';
@@ -48,6 +49,7 @@ export function openPeople(instance: string, now: () => number = Date.now) {
     key: meta('key'),
     ...events,
     ...personActs(store),
+    ...identityActs(db, now),
     ...signInActs(store),
     ...sessionActs(store),
     [Symbol.dispose]: () => db.close(),
@@ -100,6 +102,8 @@ function personActs({ db, now, endSessions, changed }: Store) {
          added_at = excluded.added_at, added_by = excluded.added_by, revoked_at = NULL`,
       ).run(id, clean, fold(clean), role, language ?? null, now(), by.name);
       const person = personOf({ id, name: clean, role, language });
+      // Who comes back may be somebody else: no identity, and no open binding, of before counts.
+      for (const table of ['identity', 'binding']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
       changed('person-added', person, by, { role });
       return person;
     },
@@ -164,6 +168,12 @@ function personActs({ db, now, endSessions, changed }: Store) {
       db.prepare('UPDATE person SET secret = ? WHERE id = ? AND revoked_at IS NULL').run(secret, person.id);
       endSessions(person.id);
       changed('password-set', person, by);
+    },
+    /** The next company account of this name is the person, within a day. Throws `people/unknown`. */
+    allowBinding: (name: string, by: ChangedBy): void => {
+      const person = must(name);
+      identityActs(db, now).openBinding(person.id);
+      changed('binding-allowed', person, by);
     },
     /** The secret part of a sign-in link that works once, within a day. Throws `people/unknown`. */
     makeLink: (name: string, by: ChangedBy): string => {

@@ -1,13 +1,13 @@
 /**
- * Sign-in with OpenID Connect (Core 1.0, 3.1): authorization code with PKCE, state and nonce. The name and the groups of
- * the ID token decide who signs in, and with which role. Every error ends as a failed sign-in; no answer of the provider
+ * Sign-in with OpenID Connect (Core 1.0, 3.1): authorization code with PKCE, state and nonce. Issuer and `sub` of the
+ * ID token decide who signs in, the groups with which role; the name is shown. Every error ends as a failed sign-in; no answer of the provider
  * is quoted.
  */
 import * as oauth from 'oauth4webapi';
 import type { ServeSettings } from '../../instance/serve-shape.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
-import { personOfGroups } from '../people/person-of-groups.ts';
+import { personOfGroups, UNBOUND } from '../people/person-of-groups.ts';
 
 type OidcSettings = NonNullable<ServeSettings['oidc']>;
 
@@ -27,7 +27,7 @@ export type OidcSignIn = {
     answer: URL,
     key: string | undefined,
     address: string,
-  ) => Promise<{ readonly person: ConsolePerson; readonly next: string } | undefined>;
+  ) => Promise<{ readonly person: ConsolePerson; readonly next: string } | typeof UNBOUND | undefined>;
 };
 
 type Begun = { readonly verifier: string; readonly nonce: string; readonly next: string; readonly until: number };
@@ -99,15 +99,17 @@ export function createOidcSignIn({ settings, secret, redirect, people, now }: Oi
       await oauth.validateApplicationLevelSignature(of, response, call());
       const claims = oauth.getValidatedIdTokenClaims(result);
       const [name, groups] = [claims?.[settings['name-claim']], claims?.[settings['groups-claim']]];
-      if (typeof name !== 'string') return undefined;
+      const sub = claims?.sub;
+      if (typeof name !== 'string' || typeof sub !== 'string') return undefined;
       const listed = (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
       const person = personOfGroups(people, {
+        identity: { issuer: settings.issuer, sub },
         name,
         groups: listed,
         roles: settings.groups,
         by: { name: 'oidc', address },
       });
-      return person && { person, next };
+      return person === UNBOUND ? UNBOUND : person && { person, next };
     },
   };
 }

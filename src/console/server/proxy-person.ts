@@ -1,10 +1,11 @@
 /**
  * The person that a proxy names in a header. Only a request with the shared secret counts; a person who comes for the
- * first time is added, and the role follows the groups at each request. A revoked person stays out.
+ * first time is added, and the role follows the groups at each request. A revoked person stays out, and so does one whom
+ * another way made, until an administrator binds the name.
  */
 import type { ServeSettings } from '../../instance/serve-shape.ts';
 import type { People } from '../people/people.ts';
-import { personOfGroups } from '../people/person-of-groups.ts';
+import { PROXY, personOfGroups, UNBOUND } from '../people/person-of-groups.ts';
 import { isEqual, type ProxyPerson } from './sign-in.ts';
 
 type ProxySettings = NonNullable<ServeSettings['proxy']>;
@@ -16,6 +17,9 @@ export function createProxyPerson(settings: ProxySettings, secret: string, peopl
     );
     if (!given || !isEqual(given, secret) || !name) return undefined;
     const groups = (listed ?? '').split(',').map((group) => group.trim());
-    return personOfGroups(people, { name, groups, roles: settings.groups, by: { name: 'proxy', address } });
+    const identity = { issuer: PROXY, sub: name.normalize('NFKC').toLowerCase().trim() };
+    const by = { name: PROXY, address };
+    const person = personOfGroups(people, { identity, name, groups, roles: settings.groups, by });
+    return person === UNBOUND ? undefined : person;
   };
 }

@@ -9,6 +9,7 @@ import { CONSOLE_ERROR, SIGN_IN } from '../../i18n/messages/console/console-serv
 import { sha256Hex } from '../../text/sha256.ts';
 import { type People, SESSION_MS } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
+import { UNBOUND } from '../people/person-of-groups.ts';
 import { type SignInThrottle, signInKeys } from '../people/sign-in-throttle.ts';
 import {
   addressOf,
@@ -69,8 +70,8 @@ export function createSignIn(parts: SignInParts) {
     },
     /** `/login` and `/sign-out`. */
     mount: (app: Hono<ConsoleEnvironment>, plain: (request: Request) => PlainView, pages: ConsolePages) => {
-      const form = async (request: Request, next: string, failed?: 'failed' | 'wait') => {
-        const status = failed === undefined ? 200 : { failed: 401, wait: 429 }[failed];
+      const form = async (request: Request, next: string, failed?: NotSignedIn) => {
+        const status = failed === undefined ? 200 : { failed: 401, unbound: 401, wait: 429 }[failed];
         const view = { next, oidc: parts.oidc !== undefined, ...(failed && { failed: SIGN_IN[failed]() }) };
         return pageAnswer(
           await pages.signIn(plain(request), view),
@@ -151,7 +152,7 @@ function sessionToken(header: string, name: string): string | undefined {
 
 type OidcMount = SignInParts & {
   readonly oidc: OidcSignIn;
-  readonly form: (request: Request, next: string, failed?: 'failed' | 'wait') => Promise<Response>;
+  readonly form: (request: Request, next: string, failed?: NotSignedIn) => Promise<Response>;
   readonly begin: (found: Found, next: string, address: string) => Response;
 };
 
@@ -164,10 +165,15 @@ function mountOidc(
   { oidc, form, begin, base, isTls, people, throttle, now }: OidcMount,
 ): void {
   const attributes = `Path=${base}/login; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
-  const refuse = async (request: Request, address: string) => {
+  const refuse = async (request: Request, address: string, why: 'failed' | 'unbound' = 'failed') => {
     const waits = throttle.failed(signInKeys(address), now());
-    people.record({ what: waits ? 'sign-in-blocked' : 'sign-in-failed', name: '', address, detail: { how: 'oidc' } });
-    return await form(request, '/', 'failed');
+    people.record({
+      what: waits ? 'sign-in-blocked' : 'sign-in-failed',
+      name: '',
+      address,
+      detail: { how: 'oidc', why },
+    });
+    return await form(request, '/', why);
   };
   app.get(`${base}/login/oidc`, async ({ req, env }) => {
     const address = addressOf(env);
@@ -181,12 +187,15 @@ function mountOidc(
     const address = addressOf(env);
     const key = sessionToken(req.header('cookie') ?? '', OIDC_COOKIE);
     const found = await oidc.finish(new URL(req.url), key, address).catch(() => undefined);
-    if (!found) return await refuse(req.raw, address);
+    if (!found || found === UNBOUND) return await refuse(req.raw, address, found);
     return begin({ person: found.person, how: 'oidc' }, found.next, address);
   });
 }
 
 const OIDC_COOKIE = 'nightpost-oidc';
+
+/** Why the form is shown again. */
+type NotSignedIn = 'failed' | 'unbound' | 'wait';
 
 type Found = { readonly person: ConsolePerson; readonly how: string };
 

@@ -20,7 +20,7 @@ import { type CommandOutput, openOutput, overridesOf } from '../../session/comma
 import { askHidden, QuestionStoppedError } from '../../session/questions.ts';
 import { SIGNAL_EXITS } from '../../session/stop-signals.ts';
 
-const ACTS = ['list', 'add', 'role', 'revoke', 'password', 'link', 'token'] as const;
+const ACTS = ['list', 'add', 'role', 'revoke', 'password', 'link', 'token', 'bind'] as const;
 
 export const peopleCommand: CommandModule = {
   run: handlePeople,
@@ -62,6 +62,7 @@ function makeChange(act: Act, { people, name, by, options, link }: Change): { re
   }
   if (act === 'role') people.setRole(name, needRole(options), by);
   else if (act === 'revoke') people.revoke(name, by);
+  else if (act === 'bind') people.allowBinding(name, by);
   else return act === 'link' ? link(people.makeLink(name, by)) : { token: people.makeToken(name, by) };
   return {};
 }

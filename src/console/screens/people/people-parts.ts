@@ -138,6 +138,7 @@ function eventText({ what, detail }: RecordedPeopleEvent, say: (message: Message
     'password-refused': did.passwordRefused(),
     'link-made': did.linkMade(),
     'token-made': did.tokenMade(),
+    'binding-allowed': did.bindingAllowed(),
     'sessions-ended': did.sessionsEnded(),
     'signed-in': did.signedIn({ how: value('how') }),
     'signed-out': did.signedOut(),

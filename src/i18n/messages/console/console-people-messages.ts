@@ -92,6 +92,7 @@ export const PEOPLE_EVENT = {
     passwordSet: message('people-event.did.passwordSet'),
     passwordRefused: message('people-event.did.passwordRefused'),
     linkMade: message('people-event.did.linkMade'),
+    bindingAllowed: message('people-event.did.bindingAllowed'),
     tokenMade: message('people-event.did.tokenMade'),
     sessionsEnded: message('people-event.did.sessionsEnded'),
     signedIn: message<'how'>('people-event.did.signedIn'),

@@ -54,6 +54,7 @@ export const SIGN_IN = {
   out: message('sign-in.out'),
   failed: message('sign-in.failed'),
   wait: message('sign-in.wait'),
+  unbound: message('sign-in.unbound'),
 };
 
 export const SERVE_COMMAND = {
@@ -89,6 +90,7 @@ export const PEOPLE_COMMAND = {
   password: message<'name'>('people-command.password'),
   link: message<'name'>('people-command.link'),
   token: message<'name'>('people-command.token'),
+  bind: message<'name'>('people-command.bind'),
   question: message<'name'>('people-command.question'),
   stopped: message('people-command.stopped'),
   none: message('people-command.none'),
