@@ -67,8 +67,7 @@ function decidingMethods(
   return {
     resolve: (id, evidence, options) =>
       createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
-    withdraw: (id, as, decision, corrections) =>
-      createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, corrections),
+    withdraw: (id, as, decision, of) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, of),
     undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
     pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
     openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),

@@ -430,6 +430,18 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       }
     });
 
+    test('a correction is taken back from the content that it made, and from no later one', async () => {
+      const { ledger, before } = await corrected(valid({ text: 'b' }));
+      const cell = { row: 2, column: 'Qte', from: '1', to: '2', ...PERSON, at: LATER };
+      const { revision, file } = await only(ledger);
+      const back = (of: number) =>
+        ledger.withdraw(before.id, 'rejected', { ...PERSON, at: LATER }, { revision: of, corrections: [cell] });
+      expect(await back(revision - 1)).toBe(false);
+      expect(await ledger.correctionsOf(file.id)).toEqual([]);
+      expect(await back(revision)).toBe(true);
+      expect(await ledger.correctionsOf(file.id)).toMatchObject([{ to: '2' }]);
+    });
+
     test('a correction that may be out is not taken back', async () => {
       const { ledger, before, asked } = await corrected(valid({ text: 'b' }));
       await ledger.finishConsult(asked, ANSWERED, says(2, 'authorized'), LATER);

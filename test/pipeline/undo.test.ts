@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isClosed, type LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
+import { undoLastDecision } from '../../src/pipeline/decisions/undo.ts';
+import { ingestAll } from '../../src/pipeline/intake/ingest-all.ts';
 import { inUseFor, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -299,6 +301,31 @@ test('a correction stays if the rows of another document became part of a reject
   expect([before.state, before.rows]).toEqual(['ready', [2, 3, 4, 5]]);
   expect((await commandIn(own, 'undo', before.id, ...WHY)).code).toBe(3);
   expect(restorable(await entryOf(own, NUMBERS.rejected))).toEqual(restorable(before));
+});
+
+test('a correction is not taken back from the rows of an export that takes its place meanwhile', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales(['F1'], 'x'));
+  await own.night();
+  await commandIn(own, 'fix', 'F1', 'Qte=2', ...WHY);
+  await own.desk(async ({ ledger, clock }) => {
+    const hold = { rule: 'same-cause', says: 'one cause' } as const;
+    await ledger.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
+  });
+  await commandIn(own, 'fix', 'F1', 'Qte=y', ...WHY);
+  const { id } = await entryOf(own, 'F1', 'invalid');
+  own.drop('ventes-2.csv', sales(['F1'], 'z'));
+  const { outcome } = await own.desk(async (work) => {
+    const withdraw: typeof work.ledger.withdraw = async (...asked) => {
+      await ingestAll(work, 'run');
+      return await work.ledger.withdraw(...asked);
+    };
+    const decision = { by: 'anna', reason: 'wrong', at: work.clock.now().toISOString() };
+    return await undoLastDecision({ ...work, ledger: { ...work.ledger, withdraw }, steps: new Set() }, id, decision);
+  });
+  const after = await entryOf(own, 'F1');
+  expect([outcome, after.file.name, after.evidence]).toEqual(['moved-on', 'ventes-2.csv', undefined]);
+  expect(await own.look((ledger) => ledger.correctionsOf(after.file.id))).toEqual([]);
 });
 
 const SPLIT = ['Num@2=F1A', 'Num@3=F1B', 'Qte@3=2'];

@@ -178,13 +178,13 @@ export type SubmissionStore = {
    * Takes an entry whose latest revision was never sent out of the queue, or from its hold, so that its correction can be taken back:
    * `invalid` sets it aside, and holds what it becomes if it was held before the correction; `rejected` is the outcome of the content
    * before, as the service or a person has recorded it. `corrections` give the cells of its export their values of before. False, and
-   * nothing changes, if it may have been sent, or its submission has begun.
+   * nothing changes, if it may have been sent, if its submission has begun, or if its revision is not that of `of`.
    */
   withdraw(
     id: string,
     as: 'invalid' | 'rejected',
     decision: Pick<Evidence, 'by' | 'at' | 'reason'>,
-    corrections?: readonly Correction[],
+    of?: { readonly revision: number; readonly corrections?: readonly Correction[] },
   ): Promise<boolean>;
   /** Takes back the last decision of a person about an entry, if nothing happened to it since. */
   undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;

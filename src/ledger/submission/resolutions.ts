@@ -29,9 +29,10 @@ export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence, { seen, consultAt } = {}) =>
       context.write((sql) => resolve(sql, context, { id, seen, consultAt }, evidence)),
-    withdraw: (id, as, decision, corrections = []) =>
+    withdraw: (id, as, decision, of) =>
       context.write(async (sql) => {
-        if (!(await withdraw(sql, context, id, { as, ...decision }))) return false;
+        const { corrections = [], revision } = of ?? { revision: undefined };
+        if (!(await withdraw(sql, context, { id, revision }, { as, ...decision }))) return false;
         if (corrections.length > 0) await insertCorrections(sql, context, await firstReadingOf(sql, id), corrections);
         return true;
       }),
@@ -65,7 +66,7 @@ async function resolve(
 async function withdraw(
   sql: Statements,
   context: LedgerContext,
-  id: string,
+  { id, revision }: { readonly id: string; readonly revision: number | undefined },
   decision: Pick<Evidence, 'as' | 'by' | 'at' | 'reason'>,
 ): Promise<boolean> {
   // A resend has the content of an attempt, which another content must not replace.
@@ -73,7 +74,9 @@ async function withdraw(
   const find = `SELECT * FROM entry WHERE id = ? AND state IN ('ready', 'held', 'invalid', 'conflict') AND request_id IS NULL
     AND NOT EXISTS (${sentBefore})`;
   const [now] = await sql.all(find, id);
-  if (!now || (now.hold !== null && mayBeOut(holdRuleOfRow(now)))) return false;
+  // An export may have replaced it since: its rows are others.
+  if (!now || (revision !== undefined && now.revision !== revision)) return false;
+  if (now.hold !== null && mayBeOut(holdRuleOfRow(now))) return false;
   const isAside = decision.as === 'invalid';
   const evidence = isAside ? JSON.stringify(decision) : await rejectedBy(sql, id);
   const hold = isAside ? await heldBefore(sql, id) : null;

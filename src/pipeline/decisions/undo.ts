@@ -84,9 +84,11 @@ async function takeBack(
   // Before it leaves the queue, in which it would not be again.
   if (!(await canBeRead(work, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
   const mustLeave = state === 'ready' || from === 'held';
-  if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision)) && state === 'ready')
+  if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision, { revision: entry.revision })) && state === 'ready')
     return { outcome: 'correction-sent', entry };
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
+  // An export has replaced it since: its rows are others.
+  if (current.revision !== entry.revision) return { outcome: 'moved-on', entry: current };
   const [result] = await reprocess(work, [current], { ...decision, corrections });
   const now = must(await findEntry(ledger, id), 'the entry of a decision');
   return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
@@ -119,7 +121,7 @@ async function leaveQueue(
   as: 'rejected' | 'invalid',
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
-  if (!(await ledger.withdraw(entry.id, as, decision, corrections)))
+  if (!(await ledger.withdraw(entry.id, as, decision, { revision: entry.revision, corrections })))
     return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
   return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
 }
