@@ -134,6 +134,15 @@ describe('on this machine', () => {
     expect(people.events(3).map(({ what }) => what)).toEqual(['sign-in-blocked', 'sign-in-failed', 'sign-in-failed']);
   });
 
+  test('a browser that signs in again has one session: the one before ends on the server', async () => {
+    const { cookie } = await signInAs(scene, open, 'viewer', 'again');
+    using people = openPeople(scene.root);
+    const form = { token: people.makeLink('again', by), next: '/' };
+    const again = await ask(open, `${open.base}/login`, { headers: { ...SAME_ORIGIN, cookie }, form });
+    const status = async (of: string) => (await ask(open, `${open.base}/`, { headers: { cookie: of } })).status;
+    expect([await status(cookie), await status(again.cookie!)]).toEqual([303, 200]);
+  });
+
   test('a token of the API counts for the API alone, a cookie there only for a page of ours', async () => {
     using people = openPeople(scene.root);
     people.add('erp', 'viewer', by);

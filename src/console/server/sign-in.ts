@@ -79,7 +79,10 @@ export function createSignIn(parts: SignInParts) {
           failed === 'wait' ? { 'retry-after': '60' } : {},
         );
       };
-      const begin = ({ person, how }: Found, next: string, address: string) => {
+      const begin = ({ person, how }: Found, next: string, { request, address }: Asker) => {
+        // The cookie is replaced: the session before would stay open until its hour is over.
+        const before = tokenOf(request.headers);
+        if (before !== undefined) people.endSession(before);
         const token = people.beginSession(person, address, how);
         const set = `${cookie}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`;
         return new Response(null, { status: 303, headers: { location: `${base}${next}`, 'set-cookie': set } });
@@ -92,7 +95,7 @@ export function createSignIn(parts: SignInParts) {
         const address = addressOf(env);
         const found = await personOfForm(parts, fields, address);
         if (typeof found === 'string') return await form(req.raw, next, found);
-        return begin(found, next, address);
+        return begin(found, next, { request: req.raw, address });
       });
       app.post(`${base}/sign-out`, async ({ req, env }) => {
         const token = tokenOf(req.raw.headers);
@@ -153,7 +156,7 @@ function sessionToken(header: string, name: string): string | undefined {
 type OidcMount = SignInParts & {
   readonly oidc: OidcSignIn;
   readonly form: (request: Request, next: string, failed?: NotSignedIn) => Promise<Response>;
-  readonly begin: (found: Found, next: string, address: string) => Response;
+  readonly begin: (found: Found, next: string, asker: Asker) => Response;
 };
 
 /**
@@ -188,11 +191,13 @@ function mountOidc(
     const key = sessionToken(req.header('cookie') ?? '', OIDC_COOKIE);
     const found = await oidc.finish(new URL(req.url), key, address).catch(() => undefined);
     if (!found || found === UNBOUND) return await refuse(req.raw, address, found);
-    return begin({ person: found.person, how: 'oidc' }, found.next, address);
+    return begin({ person: found.person, how: 'oidc' }, found.next, { request: req.raw, address });
   });
 }
 
 const OIDC_COOKIE = 'nightpost-oidc';
+
+type Asker = { readonly request: Request; readonly address: string };
 
 /** Why the form is shown again. */
 type NotSignedIn = 'failed' | 'unbound' | 'wait';
