@@ -52,7 +52,7 @@ function isOfAddress(key: string): boolean {
 type Failures = { count: number; open: number; since: number; waits: number; until: number };
 
 /** One comparison of a secret. Exactly one of its ends is called; `dropped` is for one that was not made. */
-export type SignInAttempt = {
+type SignInAttempt = {
   /** Whether this failure made one of the keys wait. */
   readonly failed: (now: number) => boolean;
   /** Forgets the failures of the name; those of an address stay, or one own account would free it for guesses. */
