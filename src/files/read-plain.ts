@@ -45,10 +45,16 @@ export function plainBytes(path: string, most = MOST_BYTES): Buffer | undefined 
     const bytes = readPlain(path, most);
     return bytes.length > most ? undefined : bytes;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOENT', 'ENOTDIR', 'ENOTSUP', 'EISDIR'].includes(code)) return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isNotPlain(error)) return undefined;
     throw error;
   }
+}
+
+/** Whether `readPlain` refused a pipe, a device, a link or a folder. */
+export function isNotPlain(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTSUP' || code === 'EISDIR';
 }
 
 function notPlain(path: string): NodeJS.ErrnoException {

@@ -10,7 +10,7 @@ import type { Destination } from '../delivery/service.ts';
 import { errnoName, isOfDevice } from '../files/errno-name.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile } from '../files/named-file.ts';
-import { readPlain } from '../files/read-plain.ts';
+import { isNotPlain, readPlain } from '../files/read-plain.ts';
 import { INSTANCE_FAULT, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import type { DocumentLimits } from '../mapping/compose/group-rows.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
@@ -305,7 +305,7 @@ function readMappingFile(path: string, file: string): string {
     return readPlain(resolveMappingLink(path), MOST_MAPPING_BYTES).toString('utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOTSUP' ? INSTANCE_FAULT.noFile() : String(code);
+    const why = isNotPlain(cause) ? INSTANCE_FAULT.noFile() : String(code);
     throw new OperatorError('mapping/unreadable', INSTANCE_FAULT.unreadable({ file, why }), {
       cause,
       hint: INSTANCE_FAULT.unreadableHint(),

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readPlain } from '../files/read-plain.ts';
+import { isNotPlain, readPlain } from '../files/read-plain.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { SECRET_FAULT } from '../i18n/messages/settings-messages.ts';
 import { definedItems } from '../model/defined-only.ts';
@@ -339,8 +339,7 @@ async function readSecretText(place: string, name: string): Promise<string> {
   try {
     bytes = readPlain(await realpath(place), MOST_SECRET_BYTES);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ENOTSUP') throw cause;
+    if (!isNotPlain(cause)) throw cause;
     throw new OperatorError('secret/not-a-file', SECRET_FAULT.notFile({ name }), {
       cause,
       hint: SECRET_FAULT.notFileHint(),

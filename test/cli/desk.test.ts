@@ -76,7 +76,9 @@ test('what the faults suggest is shown, and taken over only when a person says s
   await own.night();
   const [fault] = (await entry(own, 'F1')).faults;
   expect(fault).toMatchObject({ code: 'map/damaged-text', given: '5480546', suggestion: '005480546' });
-  expect((await commandIn(own, 'errors')).out).toContain('leading zeros; the same on row 3: write 005480546');
+  expect((await commandIn(own, 'errors')).out).toContain(
+    'leading zeros may be missing; the same on row 3: write 005480546',
+  );
   expect((await commandIn(own, 'errors', 'F1', '--group', 'cause')).out).toContain(
     'nightpost fix F1 --suggested --reason',
   );

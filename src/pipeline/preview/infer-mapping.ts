@@ -67,8 +67,6 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 const HOW_MANY = 2;
 /** The profile of each service unless the settings have another one (docs/reference/rules.md). */
 const USUAL = dictionary<ProfileName>({ fr: 'fr-2026', sv: 'sv-by-day' });
-/** In the place of a text that a person fills in. */
-const FILLED_TEXT = 'XXXXX';
 /** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
@@ -143,7 +141,7 @@ const MARKS: readonly string[] = [FILL_IN, ...FILLED.map(([mark]) => mark)];
 /** The draft with a value in the place of each placeholder, as a person would fill it in; what is unknown stays so. */
 export function filledIn(draft: string): string {
   const filled = FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
-  return filled.replaceAll(TO_FILL_IN, FILLED_TEXT);
+  return filled.replaceAll(TO_FILL_IN, 'XXXXX');
 }
 
 /** Whether the fault follows from a value that nothing in the sample shows: the list of these says it once. */
@@ -182,8 +180,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
   for (const outcome of outcomes) if ('faults' in outcome) appendAll(problems, outcome.faults);
   const good = documentsIn(outcomes).length;
   const isOwn = (fault: Fault) => unknown.length === 0 || !isOfUnknown(fault, draft);
-  const isReal = (fault: Fault) => isOwn(fault) && fault.given !== FILLED_TEXT;
-  const own = { faults: problems.filter(isOwn), lacks: [...lacks.values()].filter(isReal) };
+  const own = { faults: problems.filter(isOwn), lacks: [...lacks.values()].filter(isOwn) };
   return {
     trial: { documents: outcomes.length, good, toFillIn, unknown, ...own },
     outcomes,
