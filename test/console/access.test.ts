@@ -64,6 +64,13 @@ describe('behind a proxy', () => {
     expect(people.personOfToken(token)).toEqual(local);
   });
 
+  test('a name in UTF-8, as proxies send it, is read as that; other bytes are read as Latin-1', async () => {
+    const names = [Buffer.from('zélie').toString('latin1'), 'andré'];
+    for (const name of names) await ask(open, '/', { headers: named('finance', 'shared-by-both', name) });
+    using people = openPeople(scene.root);
+    expect(['zélie', 'andré'].map((name) => people.named(name)?.role)).toEqual(['operator', 'operator']);
+  });
+
   test('the role follows the groups, and who is revoked stays out', async () => {
     await ask(open, '/', { headers: named('it') });
     using people = openPeople(scene.root);

@@ -13,7 +13,7 @@ type ProxySettings = NonNullable<ServeSettings['proxy']>;
 export function createProxyPerson(settings: ProxySettings, secret: string, people: People): ProxyPerson {
   return (headers, address) => {
     const [given, name, listed] = [settings['secret-header'], settings.header, settings['groups-header']].map(
-      (header) => headers.get(header),
+      (header) => decoded(headers.get(header)),
     );
     if (!given || !isEqual(given, secret) || !name) return undefined;
     const groups = (listed ?? '').split(',').map((group) => group.trim());
@@ -22,4 +22,14 @@ export function createProxyPerson(settings: ProxySettings, secret: string, peopl
     const person = personOfGroups(people, { identity, name, groups, roles: settings.groups, by });
     return person === UNBOUND ? undefined : person;
   };
+}
+
+/** Node reads the bytes of a header as Latin-1; proxies send UTF-8. Bytes that are not valid UTF-8 stay as they are. */
+function decoded(header: string | null): string | null {
+  if (header === null) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
 }
