@@ -89,7 +89,8 @@ async function shareLikeAbove(path: string): Promise<void> {
 function refuseForeignFolder(path: string): void {
   for (let folder = path; sharedFolderMode(folder) !== undefined; folder = dirname(folder)) {
     const stats = lstatSync(folder);
-    if (stats.isDirectory() && stats.uid === statSync(dirname(folder)).uid) continue;
+    // Root may have made it in a run by hand.
+    if (stats.isDirectory() && [0, statSync(dirname(folder)).uid].includes(stats.uid)) continue;
     throw inTheWay(folder, WRITE_FAULT.foreignFolder());
   }
 }

@@ -72,8 +72,8 @@ export async function composeReports(
         })
       : [];
     // What no body of the channel carries was not reported to it.
-    const told = put.filter(({ topic }) => carries(channel, scope, topic.key));
-    reports.push({ channel: channel.name, notices, put: told.map((one) => reportedOf(one, setting)), drop });
+    const carried = put.filter(({ topic }) => carries(channel, scope, topic.key));
+    reports.push({ channel: channel.name, notices, put: carried.map((one) => reportedOf(one, setting)), drop });
   }
   return reports;
 }

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, isGone } from '../files/write-durable.ts';
@@ -50,15 +50,20 @@ export function listNames(folder: string): readonly string[] {
   }
 }
 
+/** The group or others may write; a list of access rights shows as rights of the group. */
+const OF_OTHERS = 0o022;
+
 /**
- * A function that decides whether the program wrote a file of an output folder: it belongs to the owner of outbox/, to which no other
- * account may write. What members of a shared folder put there counts for nothing.
+ * A function that decides whether the program wrote a file of an output folder. Where other accounts may write to the folder, the file
+ * has to belong to the owner of outbox/, or to root, as after a run by hand: what members of a group put there counts for nothing.
  */
 export function writtenHere(root: string): (path: string) => boolean {
   const owner = statSync(join(root, 'outbox'), { throwIfNoEntry: false })?.uid;
   return (path) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true && (owner === undefined || stats.uid === owner);
+    if (!stats?.isFile()) return false;
+    const isPrivate = (statSync(dirname(path)).mode & OF_OTHERS) === 0;
+    return isPrivate || owner === undefined || stats.uid === owner || stats.uid === 0;
   };
 }
 

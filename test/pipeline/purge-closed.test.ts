@@ -105,7 +105,7 @@ test('what was closed and purged is acted on by no person; a new export of its n
   await nightAgo(scene, 90);
   await close(scene, await closable(scene), 60);
   expect((await commandIn(scene, 'purge', '--reason', 'retention')).code).toBe(0);
-  const reason = ['--reason', 'anew'];
+  const reason = ['--reason', 'asked again'];
   for (const words of [
     ['fix', 'F1', 'Qte=2'],
     ['reprocess', 'F1'],

@@ -53,7 +53,7 @@ function drop(scene: Scene, name: string, content: string): void {
   chownSync(join(scene.root, 'inbox', name), ...OURS);
 }
 
-/** A shell command of the member; the folder of the instance is open to nobody, its four shared folders are. */
+/** A shell command of the member; the folder of the instance is private, its four shared folders are. */
 function memberDoes(scene: Scene, command: string): void {
   const [uid, gid] = MEMBER;
   const line = `umask 022; cd "${scene.root}/pending" && ${command}`;
@@ -140,6 +140,17 @@ asRoot('forged receipts and summaries stop nothing, and a rebuild learns nothing
   expect(await ends(scene, 'ledger', 'rebuild')).toBe(3);
   const known = (await scene.entries()).map(({ facts }) => facts.identifier);
   expect(known.toSorted()).toEqual(['F1', 'F2', 'F3', 'F4']);
+});
+
+asRoot('receipts of a run by root count, in shared and in private folders', async () => {
+  await using scene = await sharedNight();
+  for (const path of ['outbox', 'error', 'pending'].flatMap((folder) => scene.files(folder))) {
+    chownSync(join(scene.root, path), 0, 0);
+    chmodSync(join(scene.root, path), 0o644);
+  }
+  for (const end of ['', '-wal', '-shm']) rmSync(join(scene.root, `state/ledger.sqlite${end}`), { force: true });
+  expect(await ends(scene, 'ledger', 'rebuild')).toBe(0);
+  expect(await scene.entries()).toHaveLength(3);
 });
 
 test('a link in the place of the mark of an answers folder is not followed', async () => {

@@ -1,5 +1,5 @@
 /**
- * Removes day folders that have become empty, so that nobody opens them in vain. Only while no other program writes into the
+ * Removes day folders that have become empty, so that a person does not open them in vain. Only while no other program writes into the
  * instance: a receipt of an old day may need its folder again.
  */
 import { readdirSync, rmdirSync } from 'node:fs';

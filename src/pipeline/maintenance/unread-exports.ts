@@ -2,14 +2,14 @@
  * Exports that were under way when a ledger was replaced: the ledger before had read them, and this one knows at most the
  * documents with a receipt. Until they are read again, the others are in no place, and may have been sent.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { readClaimName } from '../../inbox/claim-names.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isExport, isSourceMissing } from '../../model/ledger-entry.ts';
+import { isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { lookIntoLedgerOf } from '../open-run.ts';
 
 /** The private copies in processing/, of all runs and workers. */
@@ -46,23 +46,31 @@ export async function requireAllRead(instance: Instance): Promise<void> {
 /** Names of exports that were taken and not read, or known from receipts alone where their bytes are gone. */
 export async function unreadExports(instance: Instance): Promise<readonly string[]> {
   await using ledger = await lookIntoLedgerOf(instance);
-  const replacedAt = (await ledger.replacedAt()) ?? '';
+  const replacedAt = await ledger.replacedAt();
+  if (replacedAt === undefined) return [];
   const names = new Set<string>();
   const known = new Set<string>();
   for await (const file of ledger.allFiles()) {
     if (file.archivedAt === undefined) known.add(file.path);
     if (!isExport(file) || file.claimedAt > replacedAt) continue;
-    if (file.state === 'loading' || (isSourceMissing(file) && isOfReceipts(file))) names.add(file.name);
+    if (isUnread(file)) names.add(file.name);
   }
   for (const path of copiesIn(instance)) {
-    if (!known.has(path)) names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
+    if (!known.has(path) && isOfBefore(path, replacedAt))
+      names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
   }
   return [...names].sort();
+}
+
+/** A watch at work may just be taking another one. */
+function isOfBefore(path: string, replacedAt: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.ctimeMs <= Date.parse(replacedAt);
 }
 
 /** Files that a restore knows from receipts have ids of this form. */
 export const OF_RECEIPTS = '00000000-0000-8000-8000-';
 
-function isOfReceipts({ id }: { readonly id: string }): boolean {
-  return id.startsWith(OF_RECEIPTS);
+function isUnread(file: SourceFile): boolean {
+  return file.state === 'loading' || (isSourceMissing(file) && file.id.startsWith(OF_RECEIPTS));
 }
