@@ -317,6 +317,33 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await states(ledger, [valid({ text: 'c' })])).toEqual(['ready']);
     });
 
+    test('a document whose correction was rejected too is not sent again as it was first, whatever came in between', async () => {
+      const ledger = await opened();
+      await reach(ledger, 'rejected');
+      await admit(ledger, [valid({ text: 'b' })]);
+      await send(ledger, answer(6, 'rejected'));
+      expect(await states(ledger, [valid()])).toEqual(['duplicate']);
+      await admit(ledger, [faulty({ text: 'c' })]);
+      expect(await states(ledger, [valid(), valid({ text: 'b' })])).toEqual(['duplicate', 'duplicate']);
+      const [{ id, file } = {} as LedgerEntry] = await all(ledger.find({ states: ['invalid'] }));
+      const reading = await ledger.openReprocess(file.id, {
+        ...{
+          entries: [id],
+          corrections: [],
+          by: 'ana',
+          reason: 'as it was',
+          claimedAt: AT,
+          day: '2026-11-20',
+          run: 'run-1',
+        },
+      });
+      expect(await ledger.stageRevisions(reading.id, [{ entry: id, outcome: valid() }])).toMatchObject([
+        { state: 'unchanged' },
+      ]);
+      await ledger.admit(reading.id, ADMITTED);
+      expect(await states(ledger, [valid({ text: 'd' })])).toEqual(['ready']);
+    });
+
     test('two files cannot be read at once where they have the same document', async () => {
       const ledger = await opened();
       const [one, two] = [await ledger.openFile(newFile()), await ledger.openFile(newFile())];

@@ -43,3 +43,39 @@ test.each(
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(isKnown ? 2 : 1);
 });
+
+/** How many contents the backup has of the two that the service has rejected. */
+const BACKUPS = { 'a backup of before': 0, 'a backup from between': 1, 'a backup from after': 2, rebuild: 0 };
+
+test.each(Object.keys(BACKUPS))(
+  'what the service rejected before a correction that it rejected too is not sent again: %s',
+  async (from) => {
+    await using scene = await openScene();
+    const copy = join(scene.root, 'copy.sqlite');
+    const known = BACKUPS[from as keyof typeof BACKUPS];
+    const take = async (contents: number) => {
+      if (known === contents) await commandIn(scene, 'backup', copy);
+    };
+    await take(0);
+    scene.drop('ventes.csv', sales(['L2-X6']));
+    await scene.night();
+    await take(1);
+    await commandIn(scene, 'fix', 'L2-X6', 'Qte=7', '--reason', 'a try');
+    await scene.night();
+    await take(2);
+    expect(scene.sandbox.requests().fr.submit).toBe(2);
+    if (from === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    const back = from === 'rebuild' ? ['rebuild'] : ['restore', copy];
+    expect((await commandIn(scene, 'ledger', ...back)).code).toBe(0);
+    expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+    for (const quantity of ['2', '7']) {
+      scene.drop(`ventes-${quantity}.csv`, sales(['L2-X6'], quantity).replaceAll('\n', '\r\n'));
+      await scene.night();
+    }
+    expect(tally(await scene.entries())).not.toHaveProperty('ready');
+    expect(scene.sandbox.requests().fr.submit).toBe(2);
+    scene.drop('ventes-new.csv', sales(['L2-X6'], '8'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(known > 0 ? 3 : 2);
+  },
+);

@@ -17,6 +17,8 @@ export type ExistingEntry = {
   readonly isAbsorbed?: true;
   /** Of the content that was last sent to a service, if any was. */
   readonly sentDigest?: string;
+  /** Of all contents that were sent to a service before a later revision. */
+  readonly sentBefore?: readonly string[];
   /** held: the rule. */
   readonly hold?: HoldRule;
   /** Of the content that a person has released. */
@@ -53,7 +55,8 @@ export function decideOutcome(valid: boolean, digest: string, existing: readonly
     return separate(same ? 'duplicate' : 'conflict');
   }
   if (valid && isKnownContent(first, digest)) return separate('duplicate');
-  return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : separate('conflict');
+  if (!isReplaceable(first.state, first.hold)) return separate('conflict');
+  return valid && wasSent(first, digest) ? separate('duplicate') : { what: 'revision', of: first, state };
 }
 
 export type RevisionDecision = {
@@ -70,7 +73,7 @@ export function decideRevision(
   others: readonly ExistingEntry[],
 ): RevisionDecision {
   if (!valid) return { state: 'invalid' };
-  if (digest === own.sentDigest) return { state: 'unchanged' };
+  if (wasSent(own, digest)) return { state: 'unchanged' };
   const [other] = others;
   if (!other) return { state: 'ready' };
   const same = others.length === 1 && other.state !== 'invalid' && isKnownContent(other, digest);
@@ -84,6 +87,11 @@ export function sendableInSameFile(existing: readonly ExistingEntry[]): readonly
 
 function wouldBeSent({ state }: ExistingEntry): boolean {
   return state === 'ready' || state === 'held';
+}
+
+/** Whatever came after it: an export or a correction that brings it back is no reason to send it a second time. */
+function wasSent({ sentDigest, sentBefore }: ExistingEntry, given: string): boolean {
+  return given === sentDigest || (sentBefore?.includes(given) ?? false);
 }
 
 /**

@@ -20,8 +20,11 @@ export type StagingContext = {
   readonly fileName: string;
 };
 
+/** Digests of the contents of its submissions; a single revision has one, which the entry names. */
+const SENT_BEFORE = `CASE WHEN e.revision > 1 AND e.submits > 0 THEN (SELECT string_agg(o.digest, ' ') FROM attempt a
+  JOIN revision o ON o.entry = a.entry AND o.revision = a.revision WHERE a.entry = e.id AND a.act = 'submit') END AS sent_before`;
 const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, s.file AS staged_file, t.outcome, t.digest
-  AS staged_digest, f.state AS file_state, f.name AS file_name`;
+  AS staged_digest, f.state AS file_state, f.name AS file_name, ${SENT_BEFORE}`;
 const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
   LEFT JOIN source_file f ON f.id = s.file`;
@@ -75,6 +78,7 @@ export function toExistingEntry(row: DatabaseRow): ExistingEntry {
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
     ...(!inThisFile && row.source_rows === '[]' && { isAbsorbed: true }),
     ...optional('sentDigest', row.sent_digest, String),
+    ...optional('sentBefore', row.sent_before, (digests) => digests.split(' ')),
     ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
     ...optional('released', row.released, String),
   };

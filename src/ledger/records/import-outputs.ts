@@ -158,9 +158,9 @@ export async function importEntry(
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
-  const submits = count('submit');
-  const sentDigest = await sentDigestOf(sql, entry, recorded, submits);
-  const held = queued || sentDigest === UNKNOWN_CONTENT ? heldWith(hold, entry, language) : json(entry.hold);
+  const isOfLatest = await attemptsOfLatest(sql, entry);
+  const sent = await sentOf(sql, entry, recorded, isOfLatest);
+  const held = queued || sent.isUnknown ? heldWith(hold, entry, language) : json(entry.hold);
   const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;
   const common: DatabaseValue[] = [
     state,
@@ -171,7 +171,7 @@ export async function importEntry(
     held,
     entry.receiver,
   ];
-  const counts = [submits, count('consult'), count('resolve'), sentDigest];
+  const counts = [count('submit'), count('consult'), count('resolve'), sent.digest];
   const { identifier } = entry.facts;
   // The staged revision of the copy is this one, or one before it.
   await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);
@@ -186,17 +186,25 @@ export async function importEntry(
   );
   for (const key of entry.keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
   await keepNumbers(sql, entry);
-  for (const [ordinal, one] of entry.attempts.entries()) {
-    await sql.run(
-      ATTEMPT,
-      ...[entry.id, one.act, one.n, entry.revision, one.run, one.requestId, one.at, ordinal, one.ms, one.http],
-      ...[one.code, one.outcome, one.reason],
-    );
-  }
+  await importAttempts(sql, entry, isOfLatest);
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
   await sql.run(ask, Date.parse(nextDay), entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return true;
+}
+
+async function importAttempts(
+  sql: Statements,
+  { id, revision, attempts }: ImportedEntry,
+  isOfLatest: (one: ImportedAttempt) => boolean,
+): Promise<void> {
+  for (const [ordinal, one] of attempts.entries()) {
+    await sql.run(
+      ATTEMPT,
+      ...[id, one.act, one.n, isOfLatest(one) ? revision : revision - 1, one.run, one.requestId, one.at, ordinal],
+      ...[one.ms, one.http, one.code, one.outcome, one.reason],
+    );
+  }
 }
 
 /** In place of a digest: an earlier content was sent, and the receipt has the latest one alone. */
@@ -204,19 +212,35 @@ const UNKNOWN_CONTENT = '';
 /** What takes the place of these would be sent, and may be what was sent before. */
 const REPLACED = new Set(['invalid', 'rejected', 'conflict', 'held']);
 
-/** Of the content that was last sent. What takes the place of one whose digest is not known waits for a person. */
-async function sentDigestOf(
+/**
+ * Digest of the content that was last sent. What takes the place of a document of which another content was sent, that neither
+ * the receipt nor the ledger has, waits for a person: it may be that content.
+ */
+async function sentOf(
   sql: Statements,
-  { digest, revision, state, file, attempts }: ImportedEntry,
+  { id, digest, state, attempts }: ImportedEntry,
   recorded: DatabaseRow | undefined,
-  submits: number,
-): Promise<DatabaseValue> {
-  if (recorded && Number(recorded.submits) === submits) return valueIn(recorded, 'sent_digest');
-  const last = attempts.findLast(({ act }) => act === 'submit');
-  if (!last) return null;
+  isOfLatest: (one: ImportedAttempt) => boolean,
+): Promise<{ readonly digest: DatabaseValue; readonly isUnknown: boolean }> {
+  const sent = attempts.filter(({ act }) => act === 'submit');
+  if (recorded && Number(recorded.submits) === sent.length)
+    return { digest: valueIn(recorded, 'sent_digest'), isUnknown: recorded.sent_digest === UNKNOWN_CONTENT };
+  const last = sent.at(-1);
+  if (!last) return { digest: null, isUnknown: false };
+  if (!REPLACED.has(state)) return { digest, isUnknown: false };
+  const known = await sql.all(`SELECT n FROM attempt WHERE entry = ? AND act = 'submit'`, id);
+  const isUnknown = sent.some((one) => !isOfLatest(one) && !known.some(({ n }) => n === one.n));
+  return { digest: isOfLatest(last) ? digest : UNKNOWN_CONTENT, isUnknown };
+}
+
+/** Attempts of before the reading that gave the document its latest content were about an earlier one. */
+async function attemptsOfLatest(
+  sql: Statements,
+  { revision, file }: ImportedEntry,
+): Promise<(one: ImportedAttempt) => boolean> {
   const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
-  const isSent = revision === 1 || read === undefined || last.at > text(read, 'claimed_at');
-  return isSent || !REPLACED.has(state) ? digest : UNKNOWN_CONTENT;
+  const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
+  return ({ at }) => Date.parse(at) > fromMs;
 }
 
 function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language): string {

@@ -115,6 +115,11 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
   const isReleased = decisions.some((one) => !one.isTakenBack && one.as === 'ready' && one.seen.text === text);
   if (isOverLimit(text) && !isReleased)
     complaints.push(`text ${text} was sent, and the person who released saw another`);
+  const before = arrivals.slice(0, last).findLastIndex((one) => one.text === text);
+  const isBack = before >= 0 && before < last - 1 && arrivals[last - 1]?.text !== text;
+  const asked = decisions.some((one) => !one.isTakenBack && one.as === 'ready' && one.at > (arrivals[before]?.at ?? 0));
+  if (isBack && !asked)
+    complaints.push(`text ${text} was sent by submission ${before + 1}, and came back without a decision`);
   return complaints;
 }
 
