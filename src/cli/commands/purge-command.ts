@@ -14,7 +14,8 @@ import { ago } from '../../instance/retention-age.ts';
 import type { NoticeStore } from '../../ledger/contract/notice-store.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { isNamedIn, type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
+import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
+import { isNamedIn } from '../../pipeline/maintenance/purge-reports.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -98,15 +99,21 @@ async function purgeNoticeTexts(
     const { notices } = settings.keep;
     return notices === undefined ? 0 : await ledger.purgeNotices(new Date(ago(notices, now)).toISOString(), { dryRun });
   }
-  const names = [given.subject, ...plan.documents.map(({ entry }) => entry.facts.counterparty ?? '')]
-    .map((name) => JSON.stringify(name.trim().toLowerCase()).slice(1, -1))
-    .filter((name) => name !== '');
-  // A body of a webhook is JSON within JSON.
+  const names = [given.subject, ...plan.documents.map(({ entry }) => entry.facts.counterparty ?? '')].filter(
+    (name) => name.trim() !== '',
+  );
   const isMeant = (content: string) => {
-    const text = content.toLowerCase();
-    return names.some((name) => text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1)));
+    const text = unescaped(content);
+    return names.some((name) => isNamedIn(text, name));
   };
   return await ledger.purgeNotices(now.toISOString(), { isMeant, dryRun });
+}
+
+/** A body of a webhook is JSON within JSON: the letter of an escape is no part of a word. */
+function unescaped(content: string): string {
+  return content.replaceAll(/\\+(?:u([0-9a-fA-F]{4})|[bfnrt])/g, (_, code?: string) =>
+    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** Counts per part with its age limit, and the first names of each. */
@@ -180,7 +187,7 @@ function show(
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);
   if (notices > 0) terminal.out(`  ${say(PURGE_COUNT.notices({ count: notices }))}`);
-  for (const path of [...summaries, ...exports, ...attachments, ...answers, ...logs].slice(0, SHOWN))
+  for (const path of [...summaries, ...exports, ...attachments, ...plan.reports, ...answers, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
   for (const line of keptLines(plan.kept, instance)) terminal.out(line);

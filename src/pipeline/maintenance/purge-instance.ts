@@ -14,7 +14,6 @@ import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
-import { termsIn } from '../../ledger/search/search-terms.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { doneSince, isDone, type LedgerEntry, type Purged, type SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
@@ -136,7 +135,12 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
       subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
     reports: await reportsToPurge(
       { instance, ledger },
-      subject === undefined ? { beforeMs: limit('reports') } : { names: [subject, ...namesOf(documents)] },
+      subject === undefined
+        ? { beforeMs: limit('reports') }
+        : {
+            names: [subject, ...namesOf(documents)],
+            isKnown: documents.length + gone.length + waiting.size > 0,
+          },
     ),
     answers: about?.files ?? (keep.answers ? await oldAnswers(ledger, limit('answers')) : []),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
@@ -223,12 +227,6 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   for (const path of plan.logs) rmSync(path, { force: true });
   removeEmptyDays(instance.paths);
   return { documents: done, stopped: false };
-}
-
-/** Whether a text has this name: whole words, whatever their case and accents, as the search compares them. */
-export function isNamedIn(text: string, name: string): boolean {
-  const wordsOf = (one: string) => ` ${termsIn(one).join(' ')} `;
-  return wordsOf(text).includes(wordsOf(name));
 }
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */

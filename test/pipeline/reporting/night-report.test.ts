@@ -100,7 +100,7 @@ test('verify reports a report that was changed, moved away or added', async () =
 test('a purge of a counterparty removes the reports that name it, and verify knows', async () => {
   const decision = { at: new Date().toISOString(), by: 'Marie', reason: 'request' };
   const planned = (names: readonly string[]) =>
-    scene.desk(({ instance, ledger }) => reportsToPurge({ instance, ledger }, { names }));
+    scene.desk(({ instance, ledger }) => reportsToPurge({ instance, ledger }, { names, isKnown: true }));
   expect(await planned(['No such customer'])).toEqual([]);
   expect(await planned(['VENTES-1.CSV'])).toEqual([id]);
   await scene.desk(({ instance, ledger }) => purgeReports({ instance, ledger }, [id], decision));
