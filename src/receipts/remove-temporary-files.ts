@@ -32,7 +32,7 @@ export async function timeOfFiles(root: string): Promise<number> {
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];
   // The intake reports an inbox that cannot be read, with its own code.
-  await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessNoAccess);
+  await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessOfSystem);
   await clean(join(root, 'state'), beforeMs, removed);
   await cleanDays(root, [...OUTPUTS, 'archive'], beforeMs, removed);
   const kept = join(root, MAPPING_ARCHIVE);
@@ -83,8 +83,8 @@ async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
   }
 }
 
-function unlessNoAccess(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+function unlessOfSystem(error: NodeJS.ErrnoException): void {
+  if (error.syscall === undefined) throw error;
 }
 
 async function entriesOf(folder: string, recursive = false) {

@@ -163,6 +163,34 @@ test('an inbox that is away for a moment ends no watch: it reports that once, an
 });
 
 test.each([
+  ['as it starts', true],
+  ['later', false],
+])('a file in place of the inbox, %s, ends no watch either', async (_, atStart) => {
+  await using scene = await openScene({ settings: QUICK });
+  const inbox = join(scene.root, 'inbox');
+  const block = () => {
+    rmSync(inbox, { recursive: true });
+    writeFileSync(inbox, 'no folder');
+  };
+  if (atStart) block();
+  const { told, until, end } = watching(scene);
+  if (!atStart) {
+    scene.drop('ventes-1.csv', sales(['F1']));
+    await until('document');
+    block();
+  }
+  await until('inbox-refused');
+  rmSync(inbox);
+  mkdirSync(inbox);
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await until('document', atStart ? 1 : 2);
+  await end();
+  expect(told).toContainEqual(
+    expect.objectContaining({ fault: expect.objectContaining({ code: 'inbox/folder-not-readable' }) }),
+  );
+});
+
+test.each([
   ['run', 5],
   ['doctor --offline', 2],
   ['status', 0],
