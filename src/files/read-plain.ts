@@ -2,7 +2,9 @@
  * Files in folders that other accounts may write to, or that a person names: opened without following a link and without waiting
  * for a pipe, and read up to a bound.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { IN_THE_WAY, within } from './guarded-place.ts';
 
 export const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const STEP = 64 * 1024;
@@ -13,7 +15,7 @@ export const MOST_BYTES = 256 * 1024 * 1024;
  * At most so many bytes of a plain file and one more, which shows that the file is longer. Throws an error with the code
  * ENOTSUP for a pipe, a device or a link, EISDIR for a folder.
  */
-export function readPlain(path: string, most: number): Buffer {
+export function readPlain(path: string, most: number, isOurs: (file: Stats) => boolean = () => true): Buffer {
   let file: number;
   try {
     file = openSync(path, OPEN_SAFELY);
@@ -24,7 +26,7 @@ export function readPlain(path: string, most: number): Buffer {
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw Object.assign(notPlain(path), { code: 'EISDIR' });
-    if (!stats.isFile()) throw notPlain(path);
+    if (!stats.isFile() || !isOurs(stats)) throw notPlain(path);
     const pieces: Buffer[] = [];
     for (let left = most + 1; left > 0; ) {
       const piece = Buffer.allocUnsafe(Math.min(left, Math.max(STEP, stats.size + 1)));
@@ -39,10 +41,16 @@ export function readPlain(path: string, most: number): Buffer {
   }
 }
 
-/** Undefined where there is no plain file, or one that the program cannot have written. Other errors of the system are thrown. */
-export function plainBytes(path: string, most = MOST_BYTES): Buffer | undefined {
+/** Looks at the file that is open, and at its folder. */
+export type IsOurs = (file: Stats, folder: Stats) => boolean;
+
+/**
+ * Undefined where there is no plain file, one that the program cannot have written, or one that is not `isOurs`. Other errors of the
+ * system are thrown.
+ */
+export function plainBytes(path: string, most = MOST_BYTES, isOurs: IsOurs = () => true): Buffer | undefined {
   try {
-    const bytes = readPlain(path, most);
+    const bytes = within(path, (place) => readPlain(place, most, (file) => isOurs(file, statSync(dirname(place)))));
     return bytes.length > most ? undefined : bytes;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -51,10 +59,10 @@ export function plainBytes(path: string, most = MOST_BYTES): Buffer | undefined 
   }
 }
 
-/** Whether `readPlain` refused a pipe, a device, a link or a folder. */
+/** Whether there is a pipe, a device, a link or a folder, or a link to the folder of the file. */
 export function isNotPlain(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOTSUP' || code === 'EISDIR';
+  return code === 'ENOTSUP' || code === 'EISDIR' || code === IN_THE_WAY;
 }
 
 function notPlain(path: string): NodeJS.ErrnoException {

@@ -4,7 +4,7 @@
  * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, existsSync, lstatSync, statSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Message } from '../i18n/message.ts';
@@ -13,6 +13,7 @@ import { OperatorError } from '../model/fault.ts';
 import { dictionary } from '../text/dictionary.ts';
 import { errnoName } from './errno-name.ts';
 import { syncFolder } from './fsync-directory.ts';
+import { guardFolder, IN_THE_WAY, inTheWay, withinUntil } from './guarded-place.ts';
 import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
 
 /** The ending of every temporary file of ours; one that is found at start was left by a crash. */
@@ -31,11 +32,22 @@ export function temporaryName(path: string): string {
  * itself.
  */
 export async function writeDurable(path: string, content: string | AsyncIterable<string | Uint8Array>): Promise<void> {
+  try {
+    await withinUntil(path, (place) => writeAndName(place, sharedFileMode(path), content));
+  } catch (error) {
+    throw diskTrouble(error, path);
+  }
+}
+
+async function writeAndName(
+  path: string,
+  mode: number | undefined,
+  content: string | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const temporary = temporaryName(path);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      const mode = sharedFileMode(path);
       if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(content);
       await file.sync();
@@ -45,7 +57,7 @@ export async function writeDurable(path: string, content: string | AsyncIterable
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw diskTrouble(error, path);
+    throw error;
   }
 }
 
@@ -61,47 +73,24 @@ async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there && !there.isDirectory()) throw inTheWay(path, WRITE_FAULT.fileThere());
-  if (there) refuseForeignFolder(path);
+  // Refuses a link or a folder of another account in its place.
+  if (there) guardFolder(path)[Symbol.dispose]();
   if (there || above === path) return;
   await makeFolder(above);
-  await mkdir(path, { mode: 0o700 })
-    .then(() => shareLikeAbove(path))
-    .catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-      if (!existsSync(path)) throw inTheWay(path, WRITE_FAULT.brokenLink());
-    });
+  await withinUntil(path, (place) => makeOne(place, sharedFolderMode(path))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    if (!existsSync(path)) throw inTheWay(path, WRITE_FAULT.brokenLink());
+  });
   await syncFolder(above);
 }
 
 /** The umask takes the bits of the group away, so they are set afterwards: of the folder that is open, not of what has its name by then. */
-async function shareLikeAbove(path: string): Promise<void> {
-  const mode = sharedFolderMode(path);
+async function makeOne(path: string, mode: number | undefined): Promise<void> {
+  await mkdir(path, { mode: 0o700 });
   if (mode === undefined) return;
   await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-  if ((await folder.stat()).uid !== process.geteuid?.()) throw inTheWay(path, WRITE_FAULT.fileThere());
+  if ((await folder.stat()).uid !== process.geteuid?.()) throw Object.assign(new Error(path), { code: 'ENOTSUP' });
   await folder.chmod(mode);
-}
-
-/**
- * Members of the group of a shared folder may put a link to another folder, or a folder of their own, in the place of one of ours:
- * nothing is written or removed there.
- */
-function refuseForeignFolder(path: string): void {
-  for (let folder = path; sharedFolderMode(folder) !== undefined; folder = dirname(folder)) {
-    const stats = lstatSync(folder);
-    // Root may have made it in a run by hand.
-    if (stats.isDirectory() && [0, statSync(dirname(folder)).uid].includes(stats.uid)) continue;
-    throw inTheWay(folder, WRITE_FAULT.foreignFolder());
-  }
-}
-
-/** A file of another program has the name of a file or folder of ours: it is kept. */
-const IN_THE_WAY = 'receipts/in-the-way';
-
-/** The error for a name that another program uses; `reason` is what has the name. */
-export function inTheWay(path: string, reason: Message): OperatorError {
-  const hint = WRITE_FAULT.moveAway();
-  return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
 }
 
 /**

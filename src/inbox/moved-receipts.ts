@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { guardFolder, withinUntil } from '../files/guarded-place.ts';
 import { OPEN_SAFELY } from '../files/read-plain.ts';
 
 export type MovedReceipt = {
@@ -36,7 +37,8 @@ export async function scanDecisionFolder(folder: string): Promise<DecisionFolder
   const payloads: string[] = [];
   const notes: string[] = [];
   const left: string[] = [];
-  for await (const entry of await opendir(folder)) {
+  using place = guardFolder(folder);
+  for await (const entry of await opendir(place.path)) {
     const { name } = entry;
     if (isIgnoredName(name)) continue;
     if (!entry.isFile()) left.push(name);
@@ -57,7 +59,7 @@ export async function readMovedReceipt(folder: string, name: string): Promise<Mo
   const path = join(folder, name);
   let file: FileHandle;
   try {
-    file = await open(path, OPEN_SAFELY);
+    file = await withinUntil(path, (place) => open(place, OPEN_SAFELY));
   } catch {
     return undefined;
   }

@@ -4,8 +4,23 @@
  * Throws OperatorError `config/no-such-group` or `config/cannot-share`. Windows uses access lists instead.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { guardFolder } from '../files/guarded-place.ts';
+import { OPEN_SAFELY } from '../files/read-plain.ts';
 import { SHARED_FOLDER, sharedFileMode } from '../files/shared-folder.ts';
 import { SHARE_FAULT } from '../i18n/messages/settings-messages.ts';
 import { isInboxAway } from '../inbox/inbox-away.ts';
@@ -36,6 +51,7 @@ export function shareFolders({ folder, paths, settings }: Sharing): void {
     const there = sharedPaths(paths).filter((path) => path !== paths.inbox || !isInboxAway(path));
     for (const path of there) if (!isOpenTo(path, gid)) openTree(path, gid);
   } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
     const { code = '', path = folder } = cause as NodeJS.ErrnoException;
     throw new OperatorError('config/cannot-share', SHARE_FAULT.cannotShare({ path, group, code }), {
       cause,
@@ -70,28 +86,50 @@ function groupLine(group: string): string | undefined {
 
 /** The folder last: a run that is stopped in between goes through it again. */
 function openTree(folder: string, gid: number): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) openTree(path, gid);
-    else if (entry.isFile() && isOurs(path)) lchownSync(path, statSync(path).uid, gid);
+  using place = guardFolder(folder);
+  const entries = readdirSync(place.path, { withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isDirectory() && isOurs(lstatSync(join(place.path, entry.name)))) openTree(join(folder, entry.name), gid);
+    else if (entry.isFile()) change(join(place.path, entry.name), (file, { uid }) => fchownSync(file, uid, gid));
   }
-  openTo(folder, gid, SHARED_FOLDER);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    const mode = entry.isFile() && isOurs(path) ? sharedFileMode(path) : undefined;
-    if (mode !== undefined) chmodSync(path, mode);
+  openTo(place.path, gid, SHARED_FOLDER);
+  for (const entry of entries) {
+    const mode = entry.isFile() ? sharedFileMode(join(place.path, entry.name)) : undefined;
+    if (mode !== undefined) change(join(place.path, entry.name), (file) => fchmodSync(file, mode));
   }
 }
 
-/** Only the owner of a file may change its mode; links are left alone. */
-function isOurs(path: string): boolean {
-  const { uid } = lstatSync(path);
+/** Of the file that is open: a member may put a link in its place meanwhile. Files of others are left alone. */
+function change(path: string, act: (file: number, stats: Stats) => void): void {
+  const file = openIfPlain(path);
+  if (file === undefined) return;
+  try {
+    const stats = fstatSync(file);
+    if (stats.isFile() && stats.nlink === 1 && isOurs(stats)) act(file, stats);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined for what is gone, was replaced, or belongs to an account that lets nobody read it. */
+function openIfPlain(path: string): number | undefined {
+  try {
+    return openSync(path, OPEN_SAFELY);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ELOOP', 'EMLINK', 'ENXIO', 'EACCES'].includes(code)) return undefined;
+    throw error;
+  }
+}
+
+/** Only the owner of a file may change its mode. */
+function isOurs({ uid }: Stats): boolean {
   return process.geteuid?.() === 0 || uid === process.geteuid?.();
 }
 
 /** Changes group and mode only where they differ, so that an instance of another account with both right works. */
 function openTo(path: string, gid: number, mode: number): void {
   const found = statSync(path);
-  if (found.gid !== gid) lchownSync(path, found.uid, gid);
+  if (found.gid !== gid) chownSync(path, found.uid, gid);
   if ((found.mode & mode) !== mode) chmodSync(path, (found.mode & 0o7770) | mode);
 }

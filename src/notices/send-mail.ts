@@ -2,7 +2,6 @@
  * Sends one mail by SMTP, or only signs in. Nothing is read from files or addresses by the mail library. TLS is required unless
  * the server is this machine. Failures are NoticeProblems.
  */
-import { lstatSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve, sep } from 'node:path';
 import nodemailer from 'nodemailer';
 import { plainBytes } from '../files/read-plain.ts';
@@ -143,12 +142,9 @@ export async function attachedFiles(paths: readonly string[], folder: string) {
  * place, also in that of its folder: nothing of these goes out by mail.
  */
 function ownFile(folder: string, path: string, most: number): Buffer | undefined {
-  const place = join(realpathSync(folder), path);
+  const own = process.geteuid?.();
   try {
-    if (realpathSync(place) !== place) return undefined;
-    const { uid, nlink } = lstatSync(place);
-    if (nlink > 1 || (process.getuid && uid !== process.getuid())) return undefined;
-    return plainBytes(place, most);
+    return plainBytes(join(folder, path), most, ({ uid, nlink }) => nlink === 1 && (own === undefined || uid === own));
   } catch {
     return undefined;
   }

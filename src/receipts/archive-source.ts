@@ -8,8 +8,9 @@ import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { inTheWay } from '../files/guarded-place.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
-import { diskTrouble, ensureFolder, inTheWay, isGone, temporaryName } from '../files/write-durable.ts';
+import { diskTrouble, ensureFolder, isGone, temporaryName } from '../files/write-durable.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { safeName } from '../text/safe-file-name.ts';
 

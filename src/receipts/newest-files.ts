@@ -3,17 +3,17 @@
  * milliseconds even for full folders: it reads a bounded number of names per folder, and the newest of those. Files
  * that cannot be read are left out; nothing throws.
  */
-import { opendirSync, statSync } from 'node:fs';
+import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
+import { guardFolder } from '../files/guarded-place.ts';
 import {
   DAY_FOLDER,
   foldersOfDay,
   listNames,
   OUTPUT_FOLDERS,
   RECEIPT_ENDING,
-  readJsonIfAny,
+  readsOwn,
   SUMMARY_ENDING,
-  writtenHere,
 } from './output-folders.ts';
 import { receiptShape } from './receipt-schema.ts';
 
@@ -40,6 +40,7 @@ type NewestReceipt = {
  * of an archived file. Each list has the newest files of each folder first.
  */
 export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
+  const readOwn = readsOwn(root, MOST_BYTES);
   const days = OUTPUT_FOLDERS.flatMap((one) =>
     lastNames(join(root, one), DAY_FOLDER, DAYS).flatMap((day) =>
       foldersOfDay(one, day).map((within) => `${one}/${within}`),
@@ -48,10 +49,14 @@ export function findNewestFiles(root: string, isExport: (name: string) => boolea
   const months = lastNames(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
   return {
     receipts: days.flatMap((day) =>
-      newestFilesOf(root, day, (name) => name.endsWith(RECEIPT_ENDING)).flatMap(readNewestReceipt),
+      newestFilesOf(root, day, (name) => name.endsWith(RECEIPT_ENDING)).flatMap((file) =>
+        readNewestReceipt(file, readOwn(file.full)),
+      ),
     ),
     summaries: days.flatMap((day) =>
-      newestFilesOf(root, day, (name) => name.endsWith(SUMMARY_ENDING)).flatMap(readNewestSummary),
+      newestFilesOf(root, day, (name) => name.endsWith(SUMMARY_ENDING)).flatMap((file) =>
+        readNewestSummary(file, readOwn(file.full)),
+      ),
     ),
     exports: months.flatMap((month) =>
       newestFilesOf(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).flatMap(toNewestExport),
@@ -63,21 +68,18 @@ type FolderFile = { readonly path: string; readonly full: string; readonly name:
 
 function newestFilesOf(root: string, folder: string, wanted: (name: string) => boolean): readonly FolderFile[] {
   const found: FolderFile[] = [];
-  const isOwn = writtenHere(root);
   for (const name of someNames(join(root, folder))) {
     if (!wanted(name)) continue;
     const full = join(root, folder, name);
-    const stats = statSync(full, { throwIfNoEntry: false });
+    const stats = lstatSync(full, { throwIfNoEntry: false });
     if (!stats?.isFile() || (stats.size > MOST_BYTES && !folder.startsWith('archive/'))) continue;
-    if (!isOwn(full)) continue;
     found.push({ path: `${folder}/${name}`, full, name, modifiedMs: stats.mtimeMs });
   }
   return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).slice(0, NEWEST);
 }
 
 /** Empty if the file is damaged, is no receipt, or is of a version without identities: it proves nothing then. */
-function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[] {
-  const json = readJsonIfAny(full);
+function readNewestReceipt({ path }: FolderFile, json: unknown): readonly NewestReceipt[] {
   const { id, revision, attempts, identity } = (json ?? {}) as { readonly [key: string]: unknown };
   if (typeof id !== 'string' || typeof revision !== 'number' || !Array.isArray(attempts)) return [];
   if (identity === null || typeof identity !== 'object') return [];
@@ -86,8 +88,8 @@ function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[]
 }
 
 /** Only summaries of admitted and refused files: the ledger must know these. */
-function readNewestSummary({ path, full }: FolderFile) {
-  const { summary, file } = (readJsonIfAny(full) ?? {}) as {
+function readNewestSummary({ path }: FolderFile, json: unknown) {
+  const { summary, file } = (json ?? {}) as {
     readonly summary?: unknown;
     readonly file?: { readonly id?: unknown; readonly state?: unknown };
   };
@@ -109,7 +111,8 @@ function lastNames(folder: string, shape: RegExp, most: number): readonly string
 function someNames(folder: string): readonly string[] {
   const names: string[] = [];
   try {
-    using open = opendirSync(folder, { bufferSize: 256 });
+    using place = guardFolder(folder);
+    using open = opendirSync(place.path, { bufferSize: 256 });
     for (let entry = open.readSync(); entry && names.length < NAMES; entry = open.readSync()) names.push(entry.name);
   } catch {
     // The folder is gone or this user cannot read it: there is nothing to compare.

@@ -2,11 +2,12 @@
  * The folders of receipts and summaries, their days, and how files in them are named, listed, read and removed. Readers
  * give an empty result for what cannot be read; `removeOutput` and `flushFolder` throw the OperatorError of the disk.
  */
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { plainBytes } from '../files/read-plain.ts';
+import { guardFolder, withinUntil } from '../files/guarded-place.ts';
+import { type IsOurs, MOST_BYTES, plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, isGone } from '../files/write-durable.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
@@ -41,10 +42,11 @@ export function nameForExport({ id, name }: Pick<SourceFile, 'id' | 'name'>, end
   return `${safeName(name, 150)}.${before}${id.slice(-8)}${ending}`;
 }
 
-/** Names in a folder, sorted; none where it cannot be read. */
+/** Names in a folder, sorted; none where it cannot be read, or another account has put a link there. */
 export function listNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).sort();
+    using place = guardFolder(folder);
+    return readdirSync(place.path).sort();
   } catch {
     return [];
   }
@@ -54,17 +56,15 @@ export function listNames(folder: string): readonly string[] {
 const OF_OTHERS = 0o022;
 
 /**
- * A function that decides whether the program wrote a file of an output folder. Where other accounts may write to the folder, the file
- * has to belong to the owner of outbox/, or to root, as after a run by hand: what members of a group put there counts for nothing.
+ * A function that reads what the program wrote into an output folder, undefined for all else. Where other accounts may write to the
+ * folder, the file has to belong to the owner of outbox/, or to root, as after a run by hand: what members of a group put there counts
+ * for nothing.
  */
-export function writtenHere(root: string): (path: string) => boolean {
+export function readsOwn(root: string, most = MOST_BYTES): (path: string) => unknown {
   const owner = statSync(join(root, 'outbox'), { throwIfNoEntry: false })?.uid;
-  return (path) => {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats?.isFile()) return false;
-    const isPrivate = (statSync(dirname(path)).mode & OF_OTHERS) === 0;
-    return isPrivate || owner === undefined || stats.uid === owner || stats.uid === 0;
-  };
+  const isOurs: IsOurs = ({ uid }, { mode }) =>
+    (mode & OF_OTHERS) === 0 || owner === undefined || uid === owner || uid === 0;
+  return (path) => jsonIfAny(() => plainBytes(path, most, isOurs));
 }
 
 /** Undefined where the file cannot be read. */
@@ -77,9 +77,9 @@ export function readTextIfAny(path: string): string | undefined {
 }
 
 /** Undefined where the file cannot be read, or is not JSON. */
-export function readJsonIfAny(path: string): unknown {
+function jsonIfAny(read: () => Buffer | undefined): unknown {
   try {
-    return JSON.parse(readTextIfAny(path) ?? '');
+    return JSON.parse(read()?.toString('utf8') ?? '');
   } catch {
     return undefined;
   }
@@ -87,7 +87,7 @@ export function readJsonIfAny(path: string): unknown {
 
 /** Throws the OperatorError of the disk; a file that is gone is removed. */
 export async function removeOutput(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
+  await withinUntil(path, unlink).catch((error: unknown) => {
     if (!isGone(error)) throw diskTrouble(error, path);
   });
 }

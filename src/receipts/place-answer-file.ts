@@ -8,8 +8,9 @@ import { copyFile, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/p
 import { join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { holdFolder } from '../files/guarded-place.ts';
 import { plainBytes } from '../files/read-plain.ts';
-import { sha256OfFile } from '../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../files/sha256-of-file.ts';
 import { ANSWERS_FAULT } from '../i18n/messages/receipts-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { dictionary } from '../text/dictionary.ts';
@@ -33,44 +34,37 @@ export type AnswerToPlace = {
  * Resolves to `written`, or to `taken` where the file had its name before and is gone. `placed` records that the bytes are
  * durable under the hidden name, before the rename.
  */
-export async function placeAnswerFile(
-  { name, sha256, folder, marker, isPlaced, copy }: AnswerToPlace,
-  placed: () => Promise<void>,
-): Promise<'written' | 'taken'> {
-  const path = join(folder, name);
-  const hidden = join(folder, `.${name}.part`);
+export async function placeAnswerFile(file: AnswerToPlace, placed: () => Promise<void>): Promise<'written' | 'taken'> {
+  const { name, folder, marker } = file;
   try {
-    if (isPlaced && !(await isThere(hidden))) {
-      if (!(await isThere(path))) return await takenFrom(folder);
+    using held = holdFolder(folder);
+    const [path, hidden] = [join(held.path, name), join(held.path, `.${name}.part`)];
+    // A folder that went away since it was looked at has nothing either, and no ERP took the file.
+    if (!(await isThere(join(held.path, FOLDER_MARK)))) throw markIsGone(folder);
+    if (file.isPlaced && !(await isThere(hidden))) {
+      if (!(await isThere(path))) return 'taken';
     } else if (await isThere(path)) {
-      if (!(await isSame(path, sha256))) throw foreignFile(path);
+      if (!(await isSame(path, file.sha256))) throw foreignFile(join(folder, name));
       await unlink(hidden).catch(unlessMissing);
     } else {
-      if (!isPlaced || !(await isSame(hidden, sha256))) {
-        await copyDurable(copy, hidden);
-        await syncFolder(folder);
-      }
-      if (!isPlaced) await placed();
-      await giveName(hidden, path);
+      await writeHidden(file, held.path, hidden);
+      if (!file.isPlaced) await placed();
+      // The commit before takes time, and a rename would replace what another program wrote meanwhile.
+      if (await isThere(path)) throw foreignFile(join(folder, name));
+      await rename(hidden, path);
     }
-    await syncFolder(folder);
-    if (marker !== undefined) await writeMarker(path + marker, folder);
+    await syncFolder(held.path);
+    if (marker !== undefined) await writeMarker(path + marker, held.path);
     return 'written';
   } catch (error) {
     throw answerFolderFault(error, folder);
   }
 }
 
-/** A folder that went away since it was looked at has nothing either, and no ERP took the file. */
-async function takenFrom(folder: string): Promise<'taken'> {
-  if (await isThere(join(folder, FOLDER_MARK))) return 'taken';
-  throw markIsGone(folder);
-}
-
-/** The commit before takes time, and a rename would replace what another program wrote meanwhile. */
-async function giveName(hidden: string, path: string): Promise<void> {
-  if (await isThere(path)) throw foreignFile(path);
-  await rename(hidden, path);
+async function writeHidden({ isPlaced, sha256, copy }: AnswerToPlace, held: string, hidden: string): Promise<void> {
+  if (isPlaced && (await isSame(hidden, sha256))) return;
+  await copyDurable(copy, hidden);
+  await syncFolder(held);
 }
 
 /** Throws the OperatorError of a folder that answers cannot go to now. `known`: answers went to it before. */
@@ -96,7 +90,8 @@ export async function checkAnswerFolder(
 export async function keepAnswerNumbers(folder: string, numbers: ReadonlyMap<string, number>): Promise<void> {
   const known = await readAnswerNumbers(folder);
   for (const [answers, n] of numbers) known.set(answers, Math.max(n, known.get(answers) ?? 0));
-  const path = join(folder, FOLDER_MARK);
+  using held = holdFolder(folder);
+  const path = join(held.path, FOLDER_MARK);
   // Only a new file: whoever may write to the folder could put a link there, which would be followed.
   const temporary = `${path}.new`;
   await unlink(temporary).catch(unlessMissing);
@@ -156,7 +151,7 @@ async function isThere(path: string): Promise<boolean> {
 
 async function isSame(path: string, sha256: string): Promise<boolean> {
   const found = await lstat(path);
-  return found.isFile() && (await sha256OfFile(path)) === sha256;
+  return found.isFile() && (await sha256OfOurs(path)) === sha256;
 }
 
 function markIsGone(folder: string): OperatorError {

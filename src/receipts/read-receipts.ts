@@ -12,10 +12,9 @@ import {
   listNames,
   OUTPUT_FOLDERS,
   RECEIPT_ENDING,
-  readJsonIfAny,
+  readsOwn,
   readTextIfAny,
   SUMMARY_ENDING,
-  writtenHere,
 } from './output-folders.ts';
 import { type Receipt, receiptShape } from './receipt-schema.ts';
 
@@ -59,10 +58,10 @@ export type StoredSummary = {
 
 /** Yields by folder, day and name. `unreadable` gets the path of each receipt or payload that is left out. */
 export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
-  const isOwn = writtenHere(root);
+  const readOwn = readsOwn(root);
   for (const { folder, in: place, day, within, name } of listFiles(root, RECEIPT_ENDING)) {
     const path = join(folder, name);
-    const parsed = receiptShape.safeParse(isOwn(path) ? readJsonIfAny(path) : undefined);
+    const parsed = receiptShape.safeParse(readOwn(path));
     if (!parsed.success) {
       unreadable(path);
       continue;
@@ -84,12 +83,10 @@ function readPayload(folder: string, { payload }: Receipt, unreadable: (path: st
 
 /** Yields by folder, day and name. `unreadable` gets the path of each file that is no summary of version 1. */
 export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<StoredSummary> {
-  const isOwn = writtenHere(root);
+  const readOwn = readsOwn(root);
   for (const { folder, day, name } of listFiles(root, SUMMARY_ENDING)) {
     const path = join(folder, name);
-    const summary = (isOwn(path) ? readJsonIfAny(path) : undefined) as
-      | (StoredSummary & { readonly summary?: unknown })
-      | undefined;
+    const summary = readOwn(path) as (StoredSummary & { readonly summary?: unknown }) | undefined;
     if (summary?.summary !== 1 || typeof summary.file?.id !== 'string') unreadable(path);
     else yield { ...summary, day };
   }

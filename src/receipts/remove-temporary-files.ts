@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withinUntil } from '../files/guarded-place.ts';
+import { isNotPlain } from '../files/read-plain.ts';
 import { isGone, TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 import { DUPLICATES } from './output-folders.ts';
@@ -74,11 +76,14 @@ async function clean(folder: string, beforeMs: number, removed: string[]): Promi
 /** False too for a file that got its name since the look into its folder: this program writes at the same time. */
 async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
   try {
-    if ((await lstat(path)).mtimeMs >= beforeMs) return false;
-    await unlink(path);
-    return true;
+    return await withinUntil(path, async (place) => {
+      if ((await lstat(place)).mtimeMs >= beforeMs) return false;
+      await unlink(place);
+      return true;
+    });
   } catch (error) {
-    if (!isGone(error)) throw error;
+    // A member of a group may have a folder of their own next to ours.
+    if (!isGone(error) && !isNotPlain(error)) throw error;
     return false;
   }
 }

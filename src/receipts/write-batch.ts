@@ -9,6 +9,8 @@
  * belongs into a thread of its own (write-batch-worker.ts), where no sender waits for a slow disk.
  */
 import { closeSync, fchmodSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type GuardedPlace, guardFolder } from '../files/guarded-place.ts';
 import { sharedFileMode } from '../files/shared-folder.ts';
 import { temporaryName } from '../files/write-durable.ts';
 import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from './write-errors.ts';
@@ -18,8 +20,13 @@ import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from 
  */
 const TOGETHER = 32;
 
-/** A file that is written under its temporary name, with its open descriptor. */
-type Written = { readonly file: SmallFile; readonly temporary: string; readonly number: number };
+/** A file that is written under its temporary name, with its open descriptor; its folder stays the same until it has its name. */
+type Written = {
+  readonly file: SmallFile;
+  readonly folder: GuardedPlace;
+  readonly temporary: string;
+  readonly number: number;
+};
 
 /**
  * Writes the files in their order and stops at the first that the disk refuses: those before it are there, none after
@@ -49,7 +56,7 @@ async function writeGroup(files: readonly SmallFile[]): Promise<WriteFailure | u
   }
   const failures = await Promise.all(written.map(flush));
   for (const [index, one] of written.entries()) {
-    if (refused) drop(one);
+    if (refused) dropWritten(one);
     else refused = name(one, failures[index]);
   }
   return refused ?? unwritten;
@@ -57,18 +64,25 @@ async function writeGroup(files: readonly SmallFile[]): Promise<WriteFailure | u
 
 /** Mode 0600, or that of a shared folder; never through an existing file or link. */
 function write(file: SmallFile): Written {
-  const temporary = temporaryName(file.path);
-  const number = openSync(temporary, 'wx', 0o600);
+  const folder = guardFolder(dirname(file.path));
+  const temporary = temporaryName(join(folder.path, basename(file.path)));
+  let number: number | undefined;
   try {
+    number = openSync(temporary, 'wx', 0o600);
     const mode = sharedFileMode(file.path);
     if (mode !== undefined) fchmodSync(number, mode);
     writeAll(number, file.text);
   } catch (error) {
-    closeSync(number);
-    remove(temporary);
-    throw error;
+    if (number !== undefined) drop({ temporary, number });
+    folder[Symbol.dispose]();
+    throw folder.named(error);
   }
-  return { file, temporary, number };
+  return { file, folder, temporary, number };
+}
+
+function dropWritten(one: Written): void {
+  using _folder = one.folder;
+  drop(one);
 }
 
 /** Resolves to undefined if the flush succeeds: the descriptor stays open for `name`. */
@@ -76,19 +90,20 @@ function flush({ number }: Written): Promise<Error | undefined> {
   return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
 }
 
-function name({ file, temporary, number }: Written, failed: Error | undefined): WriteFailure | undefined {
+function name({ file, folder, temporary, number }: Written, failed: Error | undefined): WriteFailure | undefined {
+  using at = folder;
   try {
     closeSync(number);
     if (failed) throw failed;
-    renameSync(temporary, file.path);
+    renameSync(temporary, join(at.path, basename(file.path)));
     return undefined;
   } catch (error) {
     remove(temporary);
-    return toWriteFailure(file.path, error);
+    return toWriteFailure(file.path, at.named(error));
   }
 }
 
-function drop({ temporary, number }: Written): void {
+function drop({ temporary, number }: Pick<Written, 'temporary' | 'number'>): void {
   closeSync(number);
   remove(temporary);
 }

@@ -4,8 +4,9 @@
  * it.
  */
 import { existsSync } from 'node:fs';
+import { inTheWay, within } from '../files/guarded-place.ts';
 import { MOST_BYTES, plainBytes, readPlain } from '../files/read-plain.ts';
-import { diskTrouble, folderOfFile, inTheWay } from '../files/write-durable.ts';
+import { diskTrouble, folderOfFile } from '../files/write-durable.ts';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -42,7 +43,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
     if (of === undefined || !existsSync(path)) continue;
     try {
       // Names are unique per entry in the ledger: a file of another document stays, no matter who wrote it.
-      const id = readId(readPlain(path, MOST_BYTES).toString('utf8'));
+      const id = readId(within(path, (place) => readPlain(place, MOST_BYTES)).toString('utf8'));
       if (id === of) continue;
       return { path, foreign: typeof id === 'string' ? WRITE_FAULT.receiptThere() : WRITE_FAULT.otherFileThere() };
     } catch (error) {

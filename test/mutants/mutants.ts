@@ -24,6 +24,19 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'folders-by-name',
+    breaks:
+      'a member of the group turns a folder of receipts into a link, and files of the program are removed or written elsewhere',
+    edits: one('src/files/guarded-place.ts', 'if (byHandle) return heldAt(openBelow(top, folder), folder);', ''),
+    tests: ['test/security/shared-names.test.ts'],
+  },
+  {
+    name: 'link-of-a-folder',
+    breaks: 'a link of a member in the place of a folder of the day is followed',
+    edits: one('src/files/guarded-place.ts', 'openSync(place, FOLDER | NO_LINK)', 'openSync(place, FOLDER)'),
+    tests: ['test/security/shared-names.test.ts', 'test/security/hostile-member.test.ts'],
+  },
+  {
     name: 'under-way-not-read-again',
     breaks:
       'after a restore, documents of the export that was being sent are in no place, and the next export sends them twice',
@@ -2111,7 +2124,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers-over-foreign-file',
     breaks: 'a file of another program in the folder of the ERP is taken for an answer of ours',
-    edits: one('src/receipts/place-answer-file.ts', 'if (!(await isSame(path, sha256))) throw foreignFile(path);', ''),
+    edits: one(
+      'src/receipts/place-answer-file.ts',
+      'if (!(await isSame(path, file.sha256))) throw foreignFile(join(folder, name));',
+      '',
+    ),
     tests: ['test/pipeline/answers.test.ts'],
   },
   {
@@ -2129,7 +2146,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers-taken-with-folder',
     breaks: 'a folder that went away counts as an ERP that took its file, and the ERP never gets it',
-    edits: one('src/receipts/place-answer-file.ts', 'return await takenFrom(folder);', "return 'taken';"),
+    edits: one(
+      'src/receipts/place-answer-file.ts',
+      'if (!(await isThere(join(held.path, FOLDER_MARK)))) throw markIsGone(folder);',
+      '',
+    ),
     tests: ['test/pipeline/answers.test.ts'],
   },
   {

@@ -226,6 +226,7 @@ test('a file that another program writes under the name at the last moment is no
   mkdirSync(folder);
   writeFileSync(copy, 'answers');
   const file = { name: 'R_1.csv', sha256: sha256Hex('answers'), folder, isPlaced: false, copy };
+  writeFileSync(join(folder, '.nightpost-answers'), '');
   const late = async () => writeFileSync(join(folder, 'R_1.csv'), 'of another program');
   await expect(placeAnswerFile(file, late)).rejects.toMatchObject({ code: 'answers/foreign-file' });
   expect(readFileSync(join(folder, 'R_1.csv'), 'utf8')).toBe('of another program');

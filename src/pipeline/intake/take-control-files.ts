@@ -3,11 +3,13 @@
  * archive. One that cannot be read is recorded with its problem. Nothing that is sent depends on them: a refusal of the disk
  * leaves the file in the inbox for the next run.
  */
-import { copyFile, lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import { readPlain } from '../../files/read-plain.ts';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { OPEN_SAFELY, readPlain } from '../../files/read-plain.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
 import { emptyMemory, type InboxMemory } from '../../inbox/at-rest.ts';
@@ -90,7 +92,7 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
   if (!read) return;
   const { before, bytes } = read;
   const modifiedAt = new Date(seen.mtimeMs).toISOString();
-  const sha256 = isLarge ? await sha256OfFile(path) : sha256Hex(bytes);
+  const sha256 = isLarge ? await sha256OfOurs(path) : sha256Hex(bytes);
   const { language } = instance.settings.rules;
   for (const { name: expect, controls } of of) {
     if (!controls) continue;
@@ -106,7 +108,7 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
   // The hash keeps files of one name apart.
   const target = join(folder, `${sha256.slice(0, 16)}-${name}`);
   // What was read is archived; a file that has come into its place since is read by the next look.
-  if (isLarge) await copyFile(path, target);
+  if (isLarge) await copyPlain(path, target);
   else await writeFile(target, bytes, { mode: 0o600, flush: true });
   const now = await lstat(path).catch(() => undefined);
   if (now && isSameFile(before, now)) {
@@ -117,6 +119,13 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
   }
   await syncFolder(folder);
   await syncFolder(instance.paths.inbox);
+}
+
+/** Neither waits for a pipe nor follows a link that has come into its place since the look. */
+async function copyPlain(path: string, target: string): Promise<void> {
+  await using source = await open(path, OPEN_SAFELY);
+  const bytes = source.createReadStream({ autoClose: false, start: 0 });
+  await pipeline(bytes, createWriteStream(target, { mode: 0o600, flush: true }));
 }
 
 /** Without bytes if it is large; undefined if another file has come since the look: the next one judges whether it is at rest. */

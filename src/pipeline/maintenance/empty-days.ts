@@ -4,6 +4,7 @@
  */
 import { readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { guardFolder, within } from '../../files/guarded-place.ts';
 import type { Instance } from '../../instance/instance.ts';
 
 /** A month in archive/, a day elsewhere. */
@@ -19,7 +20,7 @@ export function removeEmptyDays({ archive, outbox, pending, error, reports }: In
 function removeIfEmpty(folder: string): void {
   for (const name of foldersIn(folder)) removeIfEmpty(join(folder, name));
   try {
-    rmdirSync(folder);
+    within(folder, rmdirSync);
   } catch {
     // It has something, or belongs to another account.
   }
@@ -28,7 +29,8 @@ function removeIfEmpty(folder: string): void {
 /** Links are left alone. */
 function foldersIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+    using place = guardFolder(folder);
+    return readdirSync(place.path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
   } catch {
     return [];
   }

@@ -4,7 +4,7 @@
  */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -76,7 +76,7 @@ export async function answersAbout(
 export async function removeAnswers(ledger: Ledger, old: readonly OldAnswers[], at: string): Promise<void> {
   for (const { id, path, sha256, marker } of old) {
     const isThere = statSync(path, { throwIfNoEntry: false })?.isFile();
-    if (isThere && (await sha256OfFile(path)) !== sha256) continue;
+    if (isThere && (await sha256OfOurs(path)) !== sha256) continue;
     if (marker !== undefined) rmSync(path + marker, { force: true });
     rmSync(path, { force: true });
     await ledger.answerFileRemoved(id, at);

@@ -19,6 +19,7 @@ import { doneSince, isDone, type LedgerEntry, type Purged, type SourceFile } fro
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
+import { removeOutput } from '../../receipts/output-folders.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
@@ -201,7 +202,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     for (const { name, receipt } of receipts) {
       if (!receipt) continue;
       const folder = join(instance.folder, receipt.folder, receipt.day);
-      for (const file of [receiptFileName(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
+      for (const file of [receiptFileName(name), payloadName(name)]) await removeOutput(join(folder, file));
     }
     await Promise.all(receipts.map(({ id }) => ledger.markReceiptPurged(id)));
     done += batch.length;
@@ -215,7 +216,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   for (const { paths, file } of plan.summaries) {
     if (await isStopped()) return { documents: done, stopped: true };
     await purgeFile(file, 'summary');
-    for (const path of paths) rmSync(path, { force: true });
+    for (const path of paths) await removeOutput(path);
     await ledger.markSummaryPurged(file.id);
   }
   for (const { path, files, attachments } of plan.exports) {

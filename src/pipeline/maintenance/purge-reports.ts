@@ -2,13 +2,14 @@
  * Morning reports that a purge removes: those that are old enough, or those that name a counterparty. The ledger records each
  * removal before the files go; hashes and links stay, so that the chain of receipts proves that there was a report.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainBytes } from '../../files/read-plain.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { termsIn } from '../../ledger/search/search-terms.ts';
 import type { Purged } from '../../model/ledger-entry.ts';
+import { removeOutput } from '../../receipts/output-folders.ts';
 import { reportPaths } from '../../receipts/report-files.ts';
 
 type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Ledger };
@@ -79,6 +80,6 @@ export async function purgeReports(
 ): Promise<void> {
   for (const id of ids) {
     await ledger.purgeReport(id, { at, by, reason });
-    for (const path of Object.values(reportPaths(id))) rmSync(join(instance.folder, path), { force: true });
+    for (const path of Object.values(reportPaths(id))) await removeOutput(join(instance.folder, path));
   }
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { onceMoreIfGone } from '../../files/write-durable.ts';
 import { leaseLost } from '../../ledger/contract/lease-lost.ts';
 import type { EntryOutcome } from '../../ledger/contract/query-store.ts';
@@ -140,5 +140,5 @@ function isElsewhere(root: string, own: string, path: string): boolean {
 }
 
 async function hasHash(path: string, sha256: string): Promise<boolean> {
-  return existsSync(path) && (await sha256OfFile(path)) === sha256;
+  return existsSync(path) && (await sha256OfOurs(path)) === sha256;
 }

@@ -2,7 +2,7 @@
  * The morning report as files: `reports/DAY/RUN.report.json` and the page next to it, durable before the ledger records them
  * with a link in the chain of receipts. A refusal of the disk throws its OperatorError; documents do not depend on it.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../../files/write-durable.ts';
@@ -10,6 +10,7 @@ import { localeOf } from '../../instance/locale.ts';
 import type { RecordedReport } from '../../ledger/contract/report-store.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { removeOutput } from '../../receipts/output-folders.ts';
 import { reportPaths } from '../../receipts/report-files.ts';
 import { isoDayIn } from '../../text/local-time.ts';
 import { stripTerminalControls } from '../../text/printable.ts';
@@ -73,7 +74,7 @@ async function dropUnlinked({ ledger, instance, run }: RunContext): Promise<void
   for (const at of [before.startedAt, new Date(Date.parse(before.startedAt) + 24 * 3_600_000)]) {
     const { json, page } = reportPaths(`${isoDayIn(at, zone)}/${before.id}`);
     for (const path of [json, page]) {
-      if (existsSync(join(instance.folder, path))) rmSync(join(instance.folder, path), { force: true });
+      if (existsSync(join(instance.folder, path))) await removeOutput(join(instance.folder, path));
     }
   }
 }

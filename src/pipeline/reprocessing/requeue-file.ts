@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createEmpty } from '../../files/create-empty.ts';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -31,7 +31,7 @@ export async function copyToInbox(work: RunContext, file: SourceFile): Promise<r
   for (const { name, path, sha256 } of files) {
     const place = join(instance.paths.inbox, basename(name));
     // The same bytes are there already: dropped by the ERP, or by a request that was cut off.
-    const isThere = existsSync(place) && (await sha256OfFile(place)) === sha256;
+    const isThere = existsSync(place) && (await sha256OfOurs(place)) === sha256;
     if (!isThere) await copyInto(path, place, marker);
     else if (marker !== undefined) await createEmpty(place + marker);
     paths.push(place);

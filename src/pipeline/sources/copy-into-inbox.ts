@@ -3,9 +3,10 @@
  * run never reads an export of which a stop has cut the copy.
  */
 import { constants } from 'node:fs';
-import { chmod, copyFile, open, rm, stat } from 'node:fs/promises';
+import { copyFile, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createEmpty } from '../../files/create-empty.ts';
+import { OPEN_SAFELY } from '../../files/read-plain.ts';
 import { TEMPORARY } from '../../files/write-durable.ts';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { moveIfFree } from '../../inbox/return-to-inbox.ts';
@@ -23,9 +24,7 @@ export async function copyInto(path: string, place: string, marker?: string): Pr
   try {
     await rm(temporary, { force: true });
     await copyFile(path, temporary, constants.COPYFILE_EXCL);
-    // A copy of the archive is read-only, and a file in the inbox is not.
-    await chmod(temporary, (await stat(temporary)).mode | 0o600);
-    await flush(temporary);
+    await openForAll(temporary);
     if (!(await moveIfFree(temporary, folder, Buffer.from(basename(place))))) throw nameTaken(place);
     if (marker !== undefined) await createEmpty(place + marker);
   } catch (cause) {
@@ -34,9 +33,11 @@ export async function copyInto(path: string, place: string, marker?: string): Pr
   }
 }
 
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
+/** A copy of the archive is read-only, and a file in the inbox is not. Of the file that is open: others may write to the inbox. */
+async function openForAll(path: string): Promise<void> {
+  const file = await open(path, OPEN_SAFELY);
   try {
+    await file.chmod((await file.stat()).mode | 0o600);
     await file.sync();
   } finally {
     await file.close();

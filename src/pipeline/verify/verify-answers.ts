@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
@@ -49,6 +49,6 @@ async function verifyFile(ledger: Ledger, file: AnswersFile, n: number): Promise
   const here = path === undefined ? undefined : join(path, name);
   // The ERP takes its files: one that is gone proves nothing.
   if (here === undefined || !(await stat(here).catch(() => undefined))?.isFile()) return [];
-  const found = await sha256OfFile(here);
+  const found = await sha256OfOurs(here);
   return found === sha256 ? [] : [differs(found, sha256)];
 }

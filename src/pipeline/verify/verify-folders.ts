@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptPlace } from '../../ledger/contract/receipt-store.ts';
@@ -34,7 +34,7 @@ export async function verifySummary(
   }
   const place = join(instance.folder, path);
   if (!existsSync(place)) return [broken('verify/summary-missing', FOUND.notThere({ path }), { path })];
-  const found = await sha256OfFile(place);
+  const found = await sha256OfOurs(place);
   const isSame = found === link.sha256 && link.what === 'summary' && link.id === file.id;
   if (isSame) return [];
   const says = FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });

@@ -1,9 +1,10 @@
 /** Morning reports, compared with their links in the chain of receipts. Reads only; differences are breaks. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { RecordedReport } from '../../ledger/contract/report-store.ts';
+import { listNames } from '../../receipts/output-folders.ts';
 import { isReportFile, reportPaths } from '../../receipts/report-files.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
@@ -51,7 +52,7 @@ async function differenceOf(
   { path, n, sha256 }: { readonly path: string; readonly n: number; readonly sha256: string },
 ): Promise<Break | undefined> {
   if (!existsSync(place)) return broken('verify/report-missing', FOUND.notThere({ path }), { path });
-  const found = await sha256OfFile(place);
+  const found = await sha256OfOurs(place);
   if (found === sha256) return undefined;
   return broken('verify/report-changed', FOUND.linkHas({ found: short(found), n, hash: short(sha256) }), { path });
 }
@@ -62,6 +63,6 @@ function strangersIn(folder: string, first: string, known: ReadonlySet<string>):
   if (!existsSync(root)) return [];
   return readdirSync(root, { withFileTypes: true })
     .filter((day) => day.isDirectory() && /^\d{4}-\d\d-\d\d$/.test(day.name) && day.name > first)
-    .flatMap((day) => readdirSync(join(root, day.name)).map((name) => `reports/${day.name}/${name}`))
+    .flatMap((day) => listNames(join(root, day.name)).map((name) => `reports/${day.name}/${name}`))
     .filter((path) => isReportFile(path) && !known.has(path));
 }
