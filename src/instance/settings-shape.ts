@@ -168,7 +168,7 @@ export const settingsShape = z.strictObject({
     .refine(isZone, refusedWith(SETTINGS_VALUE.timeZone()))
     .optional()
     .describe(
-      'IANA zone of the times on screens and of the hours in expect, e.g. Europe/Paris; that of this machine unless set',
+      'IANA zone of times on screens, of the days of folders and filters, and of the hours in expect, e.g. Europe/Paris; that of this machine unless set',
     ),
   environment: z
     .string()

@@ -15,6 +15,7 @@ import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { emptyMemory } from '../inbox/at-rest.ts';
 import { type Instance, type InstanceWith, makeOwnFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
+import { localeOf } from '../instance/locale.ts';
 import { settingsOfRun } from '../instance/settings-of-run.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
@@ -25,8 +26,10 @@ import type { LedgerPlace } from '../ledger/ledger-place.ts';
 import { initLedger, type OpenOptions, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
+import { must } from '../model/must.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
 import { compareTexts } from '../text/compare-texts.ts';
+import { isoDayIn, localTime } from '../text/local-time.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
@@ -213,7 +216,9 @@ export async function openWork(
       language,
     });
     const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = createCanaryPolicy(canary, ledger.hasSeen, () => localDay(clock.now()));
+    const canaries = createCanaryPolicy(canary, ledger.hasSeen, () =>
+      localDay(clock.now(), localeOf(instance.settings).zone),
+    );
     const sameCause = createCommonCauseDetector(limit);
     const { monotonic } = clock;
     const pace = createRateController({ ...destination.pacing, monotonic });
@@ -236,8 +241,9 @@ export async function openWork(
     );
   }
   const startedAt = clock.now();
-  const day = localDay(startedAt);
-  const run = nameRun(startedAt, day);
+  const { zone } = localeOf(instance.settings);
+  const day = localDay(startedAt, zone);
+  const run = nameRun(startedAt, zone);
   const open = opening.move();
   const emit = (happening: PipelineEvent) => options.onEvent(localized(happening, language), run);
   if (ledger.guard.send && ledger.guard.rebinds) {
@@ -284,15 +290,13 @@ function localized(happening: PipelineEvent, language: Language): PipelineEvent 
   return { ...happening, fault };
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** YYYY-MM-DD on this machine, for the folder of receipts. */
-export function localDay(now: Date): string {
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+/** YYYY-MM-DD in the zone of the instance, for the folder of receipts. */
+export function localDay(now: Date, zone: string): string {
+  return must(isoDayIn(now, zone), 'the day of a clock');
 }
 
 /** 2026-11-20 01:30 local -> 20261120-0130-7f3a. */
-function nameRun(now: Date, day: string): string {
-  const time = `${two(now.getHours())}${two(now.getMinutes())}`;
-  return `${day.replaceAll('-', '')}-${time}-${randomBytes(2).toString('hex')}`;
+function nameRun(now: Date, zone: string): string {
+  const time = localTime(now, { zone, language: 'en' }).replaceAll(/[-:]/g, '').replace(' ', '-');
+  return `${time}-${randomBytes(2).toString('hex')}`;
 }

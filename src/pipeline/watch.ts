@@ -6,6 +6,7 @@
 
 import { isOfInboxAway } from '../inbox/inbox-away.ts';
 import { watchInbox } from '../inbox/watch-inbox.ts';
+import { localeOf } from '../instance/locale.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import { reportAnswers, reportLastAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
@@ -53,7 +54,7 @@ export async function watch(outer: RunContext, { onLook, between }: WatchOptions
   const mayConvert = mayConvertNow(work);
   const unlessAway = whileInboxIsThere(work);
   const look = async () => {
-    const today = { ...hearing, day: localDay(work.clock.now()) };
+    const today = { ...hearing, day: localDay(work.clock.now(), localeOf(work.instance.settings).zone) };
     // What one worker at a time does; the files of the inbox are for all of them.
     if (mayDo(work, 'receipts')) await takeDecisions(today);
     await unlessAway(async () => {

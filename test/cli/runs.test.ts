@@ -12,6 +12,7 @@ import { STATUS_CHECK } from '../../src/i18n/messages/cli-views-messages.ts';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
 import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { machineZone } from '../../src/text/local-time.ts';
 import { inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn, runIn, start, startIn } from '../program.ts';
 import { onTerminal } from './on-terminal.ts';
@@ -83,7 +84,7 @@ test('a run whose error ends it records the code of the error', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
   // Receipts cannot be written where a file has the name of their folder.
-  writeFileSync(join(scene.root, 'outbox', localDay(new Date())), 'in the way');
+  writeFileSync(join(scene.root, 'outbox', localDay(new Date(), machineZone())), 'in the way');
   const { code } = await commandIn(scene, 'run');
   const [record] = await runsOf(scene);
   expect(record).toMatchObject({ outcome: 'failed', exit: code });

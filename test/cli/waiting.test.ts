@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { localDay } from '../../src/pipeline/open-run.ts';
+import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
 
@@ -68,7 +69,7 @@ test('the next run reports what a run left that could not write its receipts', a
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1-X6', 'F2']));
   // The folder of the day cannot be made.
-  const day = join(scene.root, 'outbox', localDay(new Date()));
+  const day = join(scene.root, 'outbox', localDay(new Date(), machineZone()));
   writeFileSync(day, '');
   expect(await commandIn(scene, 'run')).toMatchObject({ code: 5, out: '' });
   rmSync(day);

@@ -22,6 +22,7 @@ import { groupId } from '../../src/instance/share-folders.ts';
 import { attachedFiles } from '../../src/notices/send-mail.ts';
 import { localDay } from '../../src/pipeline/open-run.ts';
 import { keepAnswerNumbers, readAnswerNumbers } from '../../src/receipts/place-answer-file.ts';
+import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, type SceneOptions, sales, tally } from '../night.ts';
 import { runAs } from '../program.ts';
 
@@ -30,7 +31,7 @@ const GID = groupId(GROUP) ?? 0;
 const OURS = [61_001, GID] as const;
 const MEMBER = [61_002, GID] as const;
 const asRoot = test.skipIf(process.getuid?.() !== 0 || GID === 0);
-const day = localDay(new Date());
+const day = localDay(new Date(), machineZone());
 
 function owned(scene: Scene): void {
   for (const path of ['', ...readdirSync(scene.root, { recursive: true, encoding: 'utf8' })])

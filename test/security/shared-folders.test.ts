@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
 import { localDay } from '../../src/pipeline/open-run.ts';
+import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn, runAs } from '../program.ts';
 
@@ -34,7 +35,7 @@ function shellAs([uid, gid]: readonly [number, number], cwd: string, command: st
   return spawnSync('sh', ['-c', `umask 022; cd "${cwd}" && ${command}`], { uid, gid, cwd: '/' }).status;
 }
 
-const day = localDay(new Date());
+const day = localDay(new Date(), machineZone());
 const mode = (scene: Scene, path: string) => (statSync(join(scene.root, path)).mode & 0o7777).toString(8);
 
 asRoot('members read and correct, payloads and everything else stay private (as root alone)', async () => {

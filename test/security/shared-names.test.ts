@@ -27,6 +27,7 @@ import { groupId } from '../../src/instance/share-folders.ts';
 import { attachedFiles } from '../../src/notices/send-mail.ts';
 import { localDay } from '../../src/pipeline/open-run.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { start } from '../program.ts';
 
@@ -36,7 +37,7 @@ const OURS = [61_001, GID] as const;
 const MEMBER = [61_002, GID] as const;
 const asRoot = test.skipIf(process.getuid?.() !== 0 || GID === 0);
 const PRELOAD = fileURLToPath(import.meta.resolve('./swap-folders.ts'));
-const day = localDay(new Date());
+const day = localDay(new Date(), machineZone());
 
 type Line = {
   readonly act?: string;

@@ -169,7 +169,7 @@ async function selectDue(
   readonly documents?: SeenDocument[];
   readonly notConsulted: readonly NotConsulted[];
 }> {
-  const selector = selectorOf(names, given);
+  const selector = selectorOf(names, given, session.locale.zone);
   await refuseUnknownSelection({ instance: session.instance, ledger }, selector);
   const able = session.instance.destinations.filter((one) => one.consult).map(({ name }) => name);
   const due = new Map<string, string[]>(able.map((service) => [service, []]));

@@ -61,7 +61,7 @@ async function listErrors(names: string[], given: Options, command: Command): Pr
   const session = openSessionToLook(command);
   const { options, terminal, instance, say } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  const selector = selectorOf(names, given);
+  const selector = selectorOf(names, given, session.locale.zone);
   await refuseUnknownSelection({ instance, ledger }, selector);
   if (given.warnings) return await showWarnings(session, ledger, selector);
   const waiting = await findWaiting(session, ledger, { names, given, selector });

@@ -58,7 +58,7 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
   const { names, cells } = await splitWords(ledger, words);
-  const selector = selectorOf(names, given);
+  const selector = selectorOf(names, given, session.locale.zone);
   const selected = await selectDocuments(ledger, selector, 'fix');
   // A filter never brings back what a person decided not to send.
   const isAsked = names.length > 0 || given.cause === SET_ASIDE_CAUSE;

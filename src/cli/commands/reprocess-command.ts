@@ -43,7 +43,7 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   const { language } = instance.settings.rules;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const selected = await select({ instance, ledger }, names, given);
+  const selected = await select({ ...session, ledger }, names, given);
   if ('file' in selected) return await requeue(session, selected.file, given);
   const { entries } = selected;
   if (given.dryRun) {
@@ -51,7 +51,7 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
     const look = async () => await foresee(context, entries, { at: decision.at });
     return show(session, await withLiveLine(session, LIVE.reading(), look), true);
   }
-  const selector = selectorOf(names.includes('-') ? [] : names, given);
+  const selector = selectorOf(names.includes('-') ? [] : names, given, session.locale.zone);
   const asked = isEmpty(selector) ? { ids: names } : selector;
   if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
     return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
@@ -66,16 +66,16 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
  * refused file itself.
  */
 async function select(
-  { instance, ledger }: { readonly instance: Session['instance']; readonly ledger: QueryStore },
+  { instance, locale, ledger }: Pick<Session, 'instance' | 'locale'> & { readonly ledger: QueryStore },
   names: readonly string[],
   given: Options,
 ): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {
   const [name, second] = names;
   const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
-  if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
+  if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given, locale.zone), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: LedgerEntry[] = [];
-  for await (const entry of documentsThatNeed({ instance, ledger }, file, selectorOf([], given))) {
+  for await (const entry of documentsThatNeed({ instance, ledger }, file, selectorOf([], given, locale.zone))) {
     if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
   }
   return { entries };

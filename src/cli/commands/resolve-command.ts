@@ -35,7 +35,7 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   const decision = decisionOf(given);
   const evidence = proofOf(given.evidence);
   await using ledger = await lookIntoLedgerOf(instance);
-  const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
+  const entries = await selectDocuments(ledger, selectorOf(names, {}, session.locale.zone), 'resolve');
   const asked = { act: 'resolve', as: given.as, hasEvidence: given.evidence !== undefined } as const;
   const unproven = new Map(entries.map((entry) => [entry.id, whyNotDecided(instance, entry, asked)]));
   const documents = entries.flatMap((entry) => (unproven.get(entry.id) ? [] : [seenDocument(entry)]));

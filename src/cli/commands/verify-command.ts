@@ -37,7 +37,7 @@ async function showVerification(names: string[], given: Options, command: Comman
   const session = openSessionToLook(command);
   const { options, terminal, instance } = session;
   const { language } = instance.settings.rules;
-  const selector = selectorOf(names, given);
+  const selector = selectorOf(names, given, session.locale.zone);
   const isAll = isEmpty(selector);
   if (given.all && !isAll) {
     throw new OperatorError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });

@@ -10,10 +10,11 @@ import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { withCause } from '../../pipeline/queries/select-documents.ts';
 import { suggest } from '../../text/suggest.ts';
+import { isTypedDay, isTypedMoment, typedMoment } from '../../text/typed-moment.ts';
 import { InvalidValueError, type TypedValue } from './command-module.ts';
 
 /**
- * The filters as commander gives them: `since` is ISO 8601, `run` the name of a run, `cause` a cause as `errors` prints
+ * The filters as commander gives them: `since` is a typed day or time, `run` the name of a run, `cause` a cause as `errors` prints
  * it.
  */
 export type SelectorOptions = {
@@ -49,25 +50,32 @@ function readState(text: string, before: readonly State[] = []): readonly State[
   return [...before, ...states];
 }
 
-/** A day or time as Date reads it, to ISO 8601 in UTC. */
+/** A day or a time as it was typed: only the settings know in which zone. */
 function readSince(text: string): string {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidValueError('day');
-  return at.toISOString();
+  if (!isTypedMoment(text)) throw new InvalidValueError('moment');
+  return text;
+}
+
+/** The reader of options that take one day, `YYYY-MM-DD`. A day as screens show it has another order in each country: it is only a hint. */
+export function readDay(text: string): string {
+  if (isTypedDay(text)) return text;
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
+  const near = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  throw isTypedDay(near) ? new InvalidValueError('isoDayNear', { near }) : new InvalidValueError('isoDay');
 }
 
 /**
  * Names and filters as a query of the ledger; keys without a value are absent. Reads standard input for the name `-`: an
- * empty list selects no document, whatever the filters.
+ * empty list selects no document, whatever the filters. A day of `since` begins at midnight of `zone`.
  */
-export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
+export function selectorOf(names: readonly string[], options: SelectorOptions, zone: string): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
   const { state: states, cause, mapping, run, since } = options;
   const selector = definedOnly({
     ids: names.length > 0 ? ids : undefined,
     mapping,
     run,
-    since,
+    since: since === undefined ? undefined : typedMoment(since, zone),
   });
   return withCause(selector, definedOnly({ states, cause }));
 }

@@ -26,7 +26,13 @@ export async function rejectFile(
 ): Promise<boolean> {
   const { by, at, reason } = given;
   // A filter selects documents: no file has a state or a cause.
-  if (name === undefined || name === '-' || second !== undefined || !isEmpty(selectorOf([], given))) return false;
+  if (
+    name === undefined ||
+    name === '-' ||
+    second !== undefined ||
+    !isEmpty(selectorOf([], given, session.locale.zone))
+  )
+    return false;
   const { instance, options, terminal } = session;
   const found = async () => {
     await using ledger = await lookIntoLedgerOf(instance);

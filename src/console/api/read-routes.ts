@@ -19,6 +19,8 @@ import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { entryIn, spokenIn } from '../../pipeline/wording/spoken-faults.ts';
+import type { Locale } from '../../text/local-time.ts';
+import { isTypedMoment, typedMoment } from '../../text/typed-moment.ts';
 import { keptStatus } from '../server/kept-status.ts';
 import { keptTotals } from '../server/night-sums.ts';
 import { type ScreenContext, ScreenError } from '../server/screen-context.ts';
@@ -28,12 +30,10 @@ import * as shapes from './api-shapes.ts';
 const MOST_DOCUMENTS = 1000;
 const text = z.string();
 const limit = z.coerce.number().int().min(1);
-const time = z
-  .string()
-  .transform((given) => new Date(given))
-  .refine((at) => !Number.isNaN(at.getTime()))
-  .transform((at) => at.toISOString())
-  .pipe(z.string());
+/** A day or a time, as the options --since and --until take it; `momentOf` has its instant. */
+const time = z.string().refine(isTypedMoment);
+const momentOf = (given: string | undefined, { zone }: Locale) =>
+  given === undefined ? undefined : typedMoment(given, zone);
 const day = z.iso.date();
 const states = z
   .string()
@@ -107,13 +107,14 @@ const documents = apiRoute({
     after: text.optional(),
   }),
   answers: { 200: shapes.DOCUMENT_LIST },
-  answer: async ({ index, ledger }, { query: { state, limit: most = 50, after, ...filter } }) => {
+  answer: async ({ index, ledger, locale }, { query: { state, limit: most = 50, after, ...filter } }) => {
     if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
       throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: after }), {
         hint: LIST_FILTER.afterHint(),
       });
     }
-    const chosen = definedOnly({ ...filter, states: state });
+    const [since, until] = [momentOf(filter.since, locale), momentOf(filter.until, locale)];
+    const chosen = definedOnly({ ...filter, since, until, states: state });
     return await listDocuments({ index: await index(), ledger }, chosen, { limit: most, after });
   },
 });
@@ -234,8 +235,8 @@ const files = apiRoute({
   says: 'Files that were taken in, the latest first, each with its documents and what a person has to do with it.',
   query: z.strictObject({ run: text.optional(), since: time.optional(), limit: limit.max(MOST_DOCUMENTS).optional() }),
   answers: { 200: shapes.FILE_LIST },
-  answer: async ({ ledger, language }, { query: { run, since, limit: most = 50 } }) => {
-    const taken = await ledger.files(definedOnly({ run, since, limit: most }));
+  answer: async ({ ledger, language, locale }, { query: { run, since, limit: most = 50 } }) => {
+    const taken = await ledger.files(definedOnly({ run, since: momentOf(since, locale), limit: most }));
     const first = taken.filter(({ rereads }) => rereads === undefined);
     return {
       files: await summarizeFiles(

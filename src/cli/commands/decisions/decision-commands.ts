@@ -64,7 +64,7 @@ async function decide(
   const { terminal, language, say } = session;
   const recorded = decisionOf(given);
   const evidence = proofOf(given.evidence);
-  const selector = selectorOf(names, given);
+  const selector = selectorOf(names, given, session.locale.zone);
   if (decision.command === 'retry') refuseDoubtful(selector);
   if (decision.act === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });

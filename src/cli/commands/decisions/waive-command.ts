@@ -11,8 +11,9 @@ import { dueOnDay, unknownExport } from '../../../pipeline/decisions/waive-expor
 import { expectedExports } from '../../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
-import { type CommandModule, InvalidValueError } from '../../session/command-module.ts';
+import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
+import { readDay } from '../../session/document-selection.ts';
 import { type DecisionOptions, decisionOf, submitDecision } from '../../session/operator-decision.ts';
 
 export const waiveCommand: CommandModule = { run: waive, values: { day: { read: readDay } } };
@@ -59,12 +60,4 @@ async function stateOf({ instance }: Session, name: string) {
   const found = (await expectedExports({ instance, ledger }, new Date())).find((one) => one.name === name);
   if (!found) throw new Error(`the settings expect ${name}, but nothing was calculated for it`);
   return found;
-}
-
-/** Throws InvalidValueError `day` for anything but a day such as 2026-11-22. */
-function readDay(text: string): string {
-  // Of 30 February, Date makes a day in March.
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) throw new InvalidValueError('day');
-  return text;
 }

@@ -13,11 +13,12 @@ import {
   listDocuments,
 } from '../../../pipeline/queries/find-documents.ts';
 import { refuseUnknownValues } from '../../../pipeline/queries/list-values.ts';
+import { typedMoment } from '../../../text/typed-moment.ts';
 import { summaryTable } from '../../output/document-list.ts';
 import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, InvalidValueError, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionForStatus } from '../../session/command-session.ts';
-import { SELECTOR_VALUES } from '../../session/document-selection.ts';
+import { readDay, SELECTOR_VALUES } from '../../session/document-selection.ts';
 import { openIndexFor } from '../../session/open-index.ts';
 
 const LIMIT = 50;
@@ -44,7 +45,9 @@ export const listCommand: CommandModule = {
 async function list({ state: states, limit, after, ...filters }: Options, command: Command): Promise<void> {
   const session = openSessionForStatus(command);
   const { options, terminal, say, language } = session;
-  const { day, since, until, customer, file, mapping, service, amount, run, warnings } = filters;
+  const { day, customer, file, mapping, service, amount, run, warnings } = filters;
+  const at = (text: string | undefined) => (text === undefined ? undefined : typedMoment(text, session.locale.zone));
+  const [since, until] = [at(filters.since), at(filters.until)];
   const chosen = { states, day, since, until, customer, file, mapping, service, amount, run, warnings };
   const filter = definedOnly(chosen) as DocumentListFilter;
   await using ledger = await lookIntoLedgerOf(session.instance);
@@ -61,19 +64,6 @@ async function list({ state: states, limit, after, ...filters }: Options, comman
   }
   terminal.out(summaryTable(documents, { language, width: terminal.width }));
   if (next !== null) terminal.out(`  ${say(SEARCH.nextPage({ id: next }))}`);
-}
-
-/** YYYY-MM-DD that the calendar has. A day as screens show it has another order in each country: it is only a hint. */
-function readDay(text: string): string {
-  if (isDay(text)) return text;
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
-  const near = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  throw isDay(near) ? new InvalidValueError('isoDayNear', { near }) : new InvalidValueError('isoDay');
-}
-
-function isDay(text: string): boolean {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function readAmount(text: string): string {

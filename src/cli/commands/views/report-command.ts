@@ -15,8 +15,9 @@ import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { type Column, table } from '../../layout/layout.ts';
 import { reportLines } from '../../output/print-run-report.ts';
-import { type CommandModule, InvalidValueError } from '../../session/command-module.ts';
+import type { CommandModule } from '../../session/command-module.ts';
 import { openSessionToLook, type Session } from '../../session/command-session.ts';
+import { readDay } from '../../session/document-selection.ts';
 import { bold } from '../../session/terminal.ts';
 
 export const reportCommand: CommandModule = {
@@ -105,10 +106,4 @@ function sentOf({ currencies }: NightReport['balance']): { readonly [currency: s
 function noReport(run: string | undefined, isList: boolean): OperatorError {
   if (run !== undefined) return new OperatorError('report/none', NIGHT_REPORT.noneOf({ name: run }));
   return new OperatorError('report/none', isList ? NIGHT_REPORT.noneSince() : NIGHT_REPORT.none());
-}
-
-/** YYYY-MM-DD. Throws InvalidValueError `day`. */
-function readDay(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) throw new InvalidValueError('day');
-  return text;
 }

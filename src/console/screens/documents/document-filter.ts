@@ -8,6 +8,7 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { type DocumentListFilter, isTypedAmount } from '../../../pipeline/queries/find-documents.ts';
 import { typedWord } from '../../../text/shell-word.ts';
+import { isTypedDay, typedMoment } from '../../../text/typed-moment.ts';
 
 /** In the order of the form. */
 export const FILTER_NAMES = [
@@ -33,47 +34,38 @@ export type AskedFilter = { readonly typed: TypedFilter } & (
   | { readonly refused: Message }
 );
 
-export function readDocumentFilter(search: URLSearchParams): AskedFilter {
+export function readDocumentFilter(search: URLSearchParams, zone: string): AskedFilter {
   const typed = Object.fromEntries(
     FILTER_NAMES.map((name) => [name, search.getAll(name).flatMap(listed).join(',')]),
   ) as TypedFilter;
   const unknown = typed.state.split(',').find((name) => name !== '' && !STATE_NAMES.includes(name as State));
   if (unknown !== undefined) return { typed, refused: DOCUMENTS_FILTER_REFUSED.state({ value: unknown }) };
-  if (typed.day !== '' && !isDay(typed.day)) {
+  if (typed.day !== '' && !isTypedDay(typed.day)) {
     return { typed, refused: DOCUMENTS_FILTER_REFUSED.day({ value: typed.day }) };
   }
-  const wrong = [typed.since, typed.until].find((text) => text !== '' && isoTime(text) === undefined);
+  const wrong = [typed.since, typed.until].find((text) => text !== '' && typedMoment(text, zone) === undefined);
   if (wrong !== undefined) return { typed, refused: DOCUMENTS_FILTER_REFUSED.time({ value: wrong }) };
   if (typed.amount !== '' && !isTypedAmount(typed.amount)) {
     return { typed, refused: DOCUMENTS_FILTER_REFUSED.amount({ value: typed.amount }) };
   }
-  return { typed, filter: filterOf(typed) };
+  return { typed, filter: filterOf(typed, zone) };
 }
 
 function listed(text: string): readonly string[] {
   return text.trim() === '' ? [] : [text.trim()];
 }
 
-function filterOf(typed: TypedFilter): DocumentListFilter {
+function filterOf(typed: TypedFilter, zone: string): DocumentListFilter {
   const { state, since, until, warnings, day, customer, file, mapping, service, amount, run } = typed;
   return definedOnly({
     states: state === '' ? undefined : [...new Set(state.split(',') as State[])],
-    since: isoTime(since),
-    until: isoTime(until),
+    since: typedMoment(since, zone),
+    until: typedMoment(until, zone),
     warnings: warnings === '' ? undefined : (true as const),
     ...Object.fromEntries(
       Object.entries({ day, customer, file, mapping, service, amount, run }).filter(([, text]) => text !== ''),
     ),
   });
-}
-
-function isoTime(text: string): string | undefined {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && isoTime(text)?.startsWith(text) === true;
 }
 
 /** The parameters of an address; `without` leaves one of them out. */

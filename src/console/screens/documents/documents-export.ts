@@ -40,7 +40,7 @@ type Writing = {
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 async function download(context: ScreenContext, ending: keyof typeof TYPES, writing: Writing): Promise<Response> {
-  const asked = readDocumentFilter(context.url.searchParams);
+  const asked = readDocumentFilter(context.url.searchParams, context.locale.zone);
   if ('refused' in asked) {
     throw new ScreenError({ status: 400, message: asked.refused, hint: DOCUMENTS_PAGE.nothingListed() });
   }

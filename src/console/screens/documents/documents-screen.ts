@@ -22,7 +22,7 @@ const USUAL = 4;
 
 export const documentsScreen: Screen = async (context) => {
   const { say, base, url } = context;
-  const asked = readDocumentFilter(url.searchParams);
+  const asked = readDocumentFilter(url.searchParams, context.locale.zone);
   const { typed } = asked;
   const listed = await listPage(context, asked);
   const isFiltered = FILTER_NAMES.some((name) => typed[name] !== '');

@@ -69,7 +69,7 @@ async function documentsSeen(context: ScreenContext, act: WorkAct): Promise<read
   const sha256 = textOf(form, 'look');
   const kept = desk.seen(sha256);
   if (kept) return kept.length > 0 ? kept : undefined;
-  const query = readWorkQuery(new URLSearchParams(textOf(form, 'scope')));
+  const query = readWorkQuery(new URLSearchParams(textOf(form, 'scope')), context.locale.zone);
   const now = documentsFor(act, await readWorks(context, query));
   return now.length > 0 && lookOf(now).sha256 === sha256 ? now : undefined;
 }

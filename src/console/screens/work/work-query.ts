@@ -8,6 +8,7 @@ import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messag
 import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
+import { isTypedMoment, typedMoment } from '../../../text/typed-moment.ts';
 import { isWorkAct, type WorkAct } from './work-acts.ts';
 
 /** What selects documents; the names are those of the options of the command line. */
@@ -42,18 +43,18 @@ const TEXTS = ['cause', 'file', 'mapping', 'customer', 'column', 'run', 'fix', '
 export const FILTERS = ['state', 'cause', 'file', 'mapping', 'customer', 'column', 'run', 'since', 'id'] as const;
 export type WorkFilterName = (typeof FILTERS)[number];
 
-export function readWorkQuery(search: URLSearchParams): WorkQuery {
+export function readWorkQuery(search: URLSearchParams, zone: string): WorkQuery {
   const texts = Object.fromEntries(
     TEXTS.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : [])),
   ) as { readonly [name in (typeof TEXTS)[number]]?: string };
   const act = search.get('act');
   const states = search.getAll('state').filter((state) => state !== '');
-  const since = new Date(search.get('since') || Number.NaN);
+  const since = typedMoment(search.get('since') ?? '', zone);
   const refused = refusedIn(search, states);
   return {
     ...texts,
     ...(refused && { refused }),
-    ...(!Number.isNaN(since.getTime()) && { since: since.toISOString() }),
+    ...(since !== undefined && { since }),
     states,
     ids: search.getAll('id'),
     group: GROUPINGS.find((one) => one === search.get('group')) ?? 'cause',
@@ -70,7 +71,7 @@ function refusedIn(search: URLSearchParams, states: readonly string[]): Message 
   if (!(GROUPINGS as readonly string[]).includes(group)) {
     return WORK_UNKNOWN.group({ value: group, known: GROUPINGS.join(', ') });
   }
-  return since !== null && Number.isNaN(Date.parse(since)) ? WORK_UNKNOWN.time({ value: since }) : undefined;
+  return since !== null && !isTypedMoment(since) ? WORK_UNKNOWN.time({ value: since }) : undefined;
 }
 
 export function isState(text: string): text is State {

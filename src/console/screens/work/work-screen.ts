@@ -40,7 +40,7 @@ export const workScreen: Screen = (context) => renderWork(context, undefined);
 /** `problem`: why the form that was sent did nothing. */
 export async function renderWork(context: ScreenContext, problem: FormProblem | undefined): Promise<Markup> {
   const { say, url } = context;
-  const query = readWorkQuery(url.searchParams);
+  const query = readWorkQuery(url.searchParams, context.locale.zone);
   const view = await readWorkView(context, query);
   const isFiltered = FILTERS.some((name) => url.searchParams.has(name));
   const about = say((isFiltered ? WORK_LIST.match : WORK_LIST.waiting)({ count: view.count }));
