@@ -51,7 +51,8 @@ export type StoredSummary = {
     readonly read: number;
     readonly leftOut: readonly { readonly rule: string; readonly rows: string }[];
   };
-  readonly table: readonly { readonly id?: string }[];
+  /** `correctedBy`: the file of a later reading that has its rows. */
+  readonly table: readonly { readonly id?: string; readonly correctedBy?: { readonly id: string } }[];
   /** Hash of the link before that of the summary; null in the first, absent in those of versions without links. */
   readonly previous?: string | null;
 };

@@ -128,6 +128,8 @@ export type QueryStore = {
   revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
   /** All revisions of an entry, oldest first, each with the id of the reading that made it. */
   revisionsOfEntry(id: string): Promise<readonly (RecordedRevision & { readonly file: string })[]>;
+  /** First rows of documents whose content of before a correction a restored ledger does not have. */
+  firstRowsLearned(fileId: string): Promise<ReadonlySet<number>>;
   /** Corrections of this file in the order in which they were made; of a file that is reprocessed, those it applies. */
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
   /** Every correction, by the file that was read first and its number there. */

@@ -37,7 +37,7 @@ export async function findFirstReading(sql: Statements, fileId: string): Promise
 /** Resolves to the number of the last correction of the file. */
 export async function insertCorrections(
   sql: Statements,
-  context: LedgerContext,
+  context: Parameters<typeof appendEvent>[1],
   file: string,
   corrections: readonly Correction[],
 ): Promise<number> {
@@ -61,6 +61,24 @@ export async function insertCorrections(
     });
   }
   return n;
+}
+
+/** `first`: the reading before `file` that has the row numbers. */
+type CorrectedReading = { readonly file: string; readonly first: string; readonly corrections: readonly Correction[] };
+
+/** The cells of a document as people have corrected them. */
+export async function importCorrections(
+  sql: Statements,
+  { file, first, corrections }: CorrectedReading,
+  context: Parameters<typeof insertCorrections>[1],
+): Promise<void> {
+  const recorded = await sql.all('SELECT source_row, source_column, at, value FROM correction WHERE file = ?', first);
+  const known = new Set(
+    recorded.map(({ source_row: row, source_column: column, at, value }) => `${row} ${column} ${at} ${value}`),
+  );
+  const missing = corrections.filter(({ row, column, at, to }) => !known.has(`${row} ${column} ${at} ${to}`));
+  const last = await insertCorrections(sql, context, first, missing);
+  await sql.run('UPDATE source_file SET corrections = ? WHERE id = ? AND rereads = ?', last, file, first);
 }
 
 async function openReprocess(sql: Statements, context: LedgerContext, fileId: string, request: ReprocessRequest) {

@@ -94,9 +94,9 @@ async function recoveredRows(sql: Statements, file: string, claimedAt: string): 
   const learned = await readMetaValue(sql, 'learned');
   if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return new Set();
   const rows = await sql.all(
-    `SELECT source_rows FROM revision r WHERE r.file = ?
+    `SELECT source_rows FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision)`,
-    file,
+    ...[file, file],
   );
   return new Set(rows.map((row) => text(row, 'source_rows')));
 }

@@ -29,6 +29,12 @@ export function createAuditQueries(context: LedgerContext) {
         const rows = await sql.all(`${SELECT} WHERE r.entry = ? ORDER BY r.revision`, id);
         return rows.map((row) => ({ ...toRecordedRevision(row), file: text(row, 'file') }));
       }),
+    firstRowsLearned: (file) =>
+      read(async (sql) => {
+        const learned = `SELECT r.first_row FROM source_file f JOIN revision r ON r.file = f.id WHERE f.rereads = ?
+          AND NOT EXISTS (SELECT 1 FROM revision o WHERE o.entry = r.entry AND o.revision < r.revision)`;
+        return new Set((await sql.all(learned, file)).map((row) => row.first_row as number));
+      }),
     numberOf: (entry, document) =>
       read(async (sql) => {
         const { numbering } = document;

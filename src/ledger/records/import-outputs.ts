@@ -207,6 +207,15 @@ async function importAttempts(
   }
 }
 
+/** A file was read again, for some of its documents. */
+export async function importReading(sql: Statements, file: string, first: string): Promise<void> {
+  await sql.run(
+    `UPDATE source_file SET rereads = ?, path = (SELECT o.path FROM source_file o WHERE o.id = ?)
+     WHERE id = ? AND rereads IS NULL AND EXISTS (SELECT 1 FROM source_file o WHERE o.id = ?)`,
+    ...[first, first, file, first],
+  );
+}
+
 /** In place of a digest: an earlier content was sent, and the receipt has the latest one alone. */
 const UNKNOWN_CONTENT = '';
 /** What takes the place of these would be sent, and may be what was sent before. */

@@ -10,12 +10,15 @@ import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
+import { createIdSource } from '../../ledger/database/uuid-v7.ts';
+import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
   type ImportedEntry,
   type ImportedFile,
   importEntry,
   importFile,
+  importReading,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
 import {
@@ -211,14 +214,18 @@ async function* recoverAll(
   const copyOf = copyFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
+  const events = { now: () => now, newId: createIdSource(() => now) };
   const fileOf = new Map<string, string>();
+  const { note, again, firstOf } = readings();
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
     if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
     await importFile(sql, fileIn(folder, summary));
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
+    note(summary);
   }
+  for (const { file, first } of again()) await importReading(sql, file, first);
   let learnt = 0;
   const firsts = new Map<string, string>();
   for (const found of readReceipts(folder, unreadable)) {
@@ -226,13 +233,40 @@ async function* recoverAll(
     const { identity } = found.receipt;
     if (identity === null) continue;
     const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
-    if (await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language })) learnt++;
+    const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
+    if (isNew) learnt++;
+    const first = isNew ? firstOf(file) : undefined;
+    if (first !== undefined)
+      await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
   for (const [id, first] of firsts) await sql.run(set, first, id, first);
   return learnt;
+}
+
+/** Readings of bytes that were read before, as the summaries name what corrects them. */
+function readings() {
+  const files = new Map<string, StoredSummary['file']>();
+  const correctedIn = new Map<string, string>();
+  const firstOf = (id: string): string | undefined => {
+    const [later, before] = [files.get(id), files.get(correctedIn.get(id) ?? '')];
+    if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
+    return firstOf(before.id) ?? before.id;
+  };
+  return {
+    note: ({ file, table }: StoredSummary) => {
+      files.set(file.id, file);
+      for (const { correctedBy } of table) if (correctedBy) correctedIn.set(correctedBy.id, file.id);
+    },
+    again: () =>
+      [...correctedIn.keys()].flatMap((file) => {
+        const first = firstOf(file);
+        return first === undefined ? [] : [{ file, first }];
+      }),
+    firstOf,
+  };
 }
 
 function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary): ImportedFile {

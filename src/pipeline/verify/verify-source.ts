@@ -281,8 +281,10 @@ async function compare(
       if (differs === undefined) proven++;
       else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
-    if (only) continue;
+    if (only || left.size === 0) continue;
+    const learned = await ledger.firstRowsLearned(of.id);
     for (const [row, outcome] of left) {
+      if (learned.has(row)) continue;
       const says = madeBy(of, CONTENT.extra({ row, file: of.name }));
       breaks.push(broken('verify/document-extra', says, { document: detailsOf(outcome).facts.identifier }));
     }
