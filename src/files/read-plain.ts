@@ -7,7 +7,8 @@ import { dirname } from 'node:path';
 import { IN_THE_WAY, within } from './guarded-place.ts';
 
 export const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const STEP = 64 * 1024;
+/** For a file that grows while it is read. */
+const STEP = 4096;
 /** More than any receipt, payload, summary or report has. */
 export const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -15,7 +16,7 @@ export const MOST_BYTES = 256 * 1024 * 1024;
  * At most so many bytes of a plain file and one more, which shows that the file is longer. Throws an error with the code
  * ENOTSUP for a pipe, a device or a link, EISDIR for a folder.
  */
-export function readPlain(path: string, most: number, isOurs: (file: Stats) => boolean = () => true): Buffer {
+export function readPlain(path: string | Buffer, most: number, isOurs: (file: Stats) => boolean = () => true): Buffer {
   let file: number;
   try {
     file = openSync(path, OPEN_SAFELY);
@@ -65,6 +66,7 @@ export function isNotPlain(error: unknown): boolean {
   return code === 'ENOTSUP' || code === 'EISDIR' || code === IN_THE_WAY;
 }
 
-function notPlain(path: string): NodeJS.ErrnoException {
+function notPlain(given: string | Buffer): NodeJS.ErrnoException {
+  const path = String(given);
   return Object.assign(new Error(`${path} is no plain file`), { code: 'ENOTSUP', path, syscall: 'open' });
 }

@@ -1,9 +1,9 @@
 /**
  * Recognizes a correction file by its content, so that a person may give it any name, or by the name that Nightpost gave
- * it, so that one in a format that cannot be read is refused as what it is. Path or first bytes in, true or false out; a file that cannot be opened or read throws the system's error.
+ * it, so that one in a format that cannot be read is refused as what it is. Path or first bytes in, true or false out; a file that cannot be opened or read, or is no plain file, throws the system's error.
  */
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, openSync } from 'node:fs';
+import { OPEN_SAFELY, readPlain } from '../../files/read-plain.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { isCorrectionCsv } from './read-correction-csv.ts';
 import { isCorrectionWorkbook, isZip } from './read-correction-workbook.ts';
@@ -35,19 +35,10 @@ export function isCorrectionName(name: string): boolean {
  * each sheet.
  */
 export async function isCorrectionFile(path: string | Buffer, name: string): Promise<boolean> {
-  const head = await readHead(path);
+  const head = readPlain(path, HEAD_BYTES).subarray(0, HEAD_BYTES);
   if (isCorrectionName(name)) return true;
-  return isZip(head) ? await isWorkbook(createReadStream(path), name) : isCorrectionText(head);
-}
-
-async function readHead(path: string | Buffer): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  if (!isZip(head)) return isCorrectionText(head);
+  return await isWorkbook(createReadStream(path, { fd: openSync(path, OPEN_SAFELY) }), name);
 }
 
 /** `content`: the whole file. */
