@@ -44,3 +44,13 @@ test('a report with the name in a sentence goes, whatever its letters, and the n
   expect(shown.out).toMatch(/^ {4}\d{4}-\d\d-\d\d\/\S+$/m);
   expect(await purge(scene, 'jeanne elan')).toEqual({ reports: 1, notices: 1 });
 });
+
+test('a look at what a purge would remove needs no lock: a run at work keeps on, and none is kept from beginning', async () => {
+  await using scene = await openScene({ settings: { keep: { notices: '1d' } } });
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  for (const words of [[], ['--subject', 'Client F1']]) {
+    const looked = await scene.desk(() => commandIn(scene, 'purge', '--dry-run', ...words));
+    expect([words, looked.code, looked.err]).toEqual([words, 0, '']);
+  }
+});

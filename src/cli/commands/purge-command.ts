@@ -16,7 +16,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { isNamedIn } from '../../pipeline/maintenance/purge-reports.ts';
-import { openLedgerOf } from '../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
@@ -42,7 +42,10 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   if (decision && given.subject !== undefined && isNamedIn(decision.reason, given.subject)) {
     throw new OperatorError('purge/named-in-reason', PURGE.namedInReason(), { hint: PURGE.nameTheRequest() });
   }
-  await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(session.instance, 'upkeep', { onWait }));
+  // A look keeps no run from its work.
+  await using ledger = decision
+    ? await afterOtherActs(session, (onWait) => openLedgerOf(session.instance, 'upkeep', { onWait }))
+    : await lookIntoLedgerOf(session.instance);
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
   using stopping = stopOnSignals(terminal, language, PURGE.ending());

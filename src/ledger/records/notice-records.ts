@@ -79,7 +79,10 @@ export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore
           latestAt: latest && optionalText(latest, 'at'),
         });
       }),
-    purgeNotices: (at, options = {}) => write((sql) => dropContents(sql, at, options)),
+    purgeNotices: (at, { dryRun, ...options } = {}) =>
+      dryRun
+        ? read(async (sql) => (await meantContents(sql, at, options)).length)
+        : write((sql) => dropContents(sql, at, options)),
     installation: () => read(async (sql) => (await readMetaValue(sql, 'installation')) ?? ''),
   };
 }
@@ -98,11 +101,16 @@ export async function insertReports(sql: Statements, reports: readonly ChannelRe
   }
 }
 
-async function dropContents(sql: Statements, at: string, { isMeant, dryRun = false }: NoticePurge): Promise<number> {
+type Meant = Pick<NoticePurge, 'isMeant'>;
+
+async function meantContents(sql: Statements, at: string, { isMeant }: Meant): Promise<readonly DatabaseRow[]> {
   const waits = isMeant ? '' : `AND state <> 'waiting'`;
   const rows = await sql.all(`SELECT id, content FROM notice WHERE at < ? ${waits} AND content IS NOT NULL`, at);
-  const meant = rows.filter((row) => isMeant?.(text(row, 'content')) ?? true);
-  if (dryRun) return meant.length;
+  return rows.filter((row) => isMeant?.(text(row, 'content')) ?? true);
+}
+
+async function dropContents(sql: Statements, at: string, { isMeant }: Meant): Promise<number> {
+  const meant = await meantContents(sql, at, { ...(isMeant && { isMeant }) });
   for (const row of meant) {
     await sql.run(`UPDATE notice SET state = 'failed' WHERE id = ? AND state = 'waiting'`, text(row, 'id'));
     await sql.run('UPDATE notice SET content = NULL, problem = NULL WHERE id = ?', text(row, 'id'));
