@@ -70,6 +70,8 @@ export type ImportedEntry = {
   readonly attempts: readonly ImportedAttempt[];
   readonly answer: object | null;
   readonly evidence: object | null;
+  /** The decision of a person that it needs no action in its state. */
+  readonly closed: object | null;
   readonly hold: { readonly rule: string; readonly says: string } | null;
   readonly payload: { readonly text: string | null; readonly sha256: string | null };
   /** Hash of the link before that of the receipt; null in the first. */
@@ -98,8 +100,8 @@ const ENTRY = insert(
   'entry',
   [
     ...['id', 'name', 'name_key', 'revision', 'service', 'class', 'identifier', 'state', 'since', 'code', 'answer'],
-    ...['evidence', 'hold', 'receiver', 'submits', 'consults', 'resolves', 'sent_digest', 'receipt_folder'],
-    ...['receipt_day', 'tries', 'not_found', 'receipt_due'],
+    ...['evidence', 'hold', 'receiver', 'submits', 'consults', 'resolves', 'sent_digest', 'closed'],
+    ...['closed_since', 'receipt_folder', 'receipt_day', 'tries', 'not_found', 'receipt_due'],
   ],
   'ON CONFLICT DO NOTHING',
 );
@@ -112,7 +114,8 @@ const REVISION = insert(
   'ON CONFLICT DO NOTHING',
 );
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
-  evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, due_at = NULL,
+  evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
+  closed_since = ?, due_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
 const ATTEMPT = insert(
   'attempt',
@@ -171,7 +174,8 @@ export async function importEntry(
     held,
     entry.receiver,
   ];
-  const counts = [count('submit'), count('consult'), count('resolve'), sent.digest];
+  const closed = [json(entry.closed), entry.closed === null ? null : sinceMs];
+  const counts = [count('submit'), count('consult'), count('resolve'), sent.digest, ...closed];
   const { identifier } = entry.facts;
   // The staged revision of the copy is this one, or one before it.
   await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);

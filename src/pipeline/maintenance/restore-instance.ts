@@ -345,10 +345,12 @@ function entryIn(
     rules: receipt.rules ?? undefined,
   });
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
+  const rows = source.allRows === undefined ? source.rows : parseRowRanges(source.allRows);
   return {
-    ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },
+    ...{ id, name, revision, file, service, kind, class: of, state, since, rows, facts, faults, attempts },
     ...{ answer, evidence, hold, folder, day, ...identity, numbers: identity.numbers ?? [] },
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
     previous: receipt.previous ?? null,
+    closed: receipt.closed ?? null,
   };
 }

@@ -1,0 +1,44 @@
+/** A ledger that is restored or rebuilt knows from the receipts what people have decided, and all rows of a document. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+test.each(['a backup of before', 'rebuild'])('what a person has closed stays closed: %s', async (from) => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes.csv', sales(['A1-X6', 'A2-X11', 'A3-X11']));
+  await scene.night();
+  await commandIn(scene, 'acknowledge', 'A3-X11', '--reason', 'the accountant knows');
+  await commandIn(scene, 'backup', copy);
+  await commandIn(scene, 'set-aside', 'A1-X6', '--reason', 'the customer has gone');
+  await commandIn(scene, 'acknowledge', 'A2-X11', '--reason', 'the accountant knows');
+  await commandIn(scene, 'undo', 'A3-X11', '--reason', 'too early');
+  await scene.night();
+  const closed = async () => (await scene.entries()).map(({ closed: decision }) => decision);
+  const before = await closed();
+  expect(before).toMatchObject([{ as: 'set-aside' }, { as: 'acknowledged' }, undefined]);
+  if (from === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  const back = from === 'rebuild' ? ['rebuild'] : ['restore', copy];
+  expect((await commandIn(scene, 'ledger', ...back)).code).toBe(0);
+  expect(await closed()).toEqual(before);
+  const receipt = () => scene.read(scene.files('error').find((path) => path.endsWith('A1-X6.receipt.json'))!);
+  const { words } = JSON.parse(receipt());
+  await scene.night();
+  expect(JSON.parse(receipt())).toMatchObject({ words, closed: before[0] });
+});
+
+test('a rebuilt ledger knows all rows of a document, also those that a receipt names as ranges', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1']));
+  await scene.night();
+  const path = scene.files('outbox').find((one) => one.endsWith('A1.receipt.json'))!;
+  const receipt = JSON.parse(scene.read(path));
+  // As a document of more than 50,000 rows has it.
+  const source = { ...receipt.source, rows: [2], allRows: '2-3' };
+  writeFileSync(join(scene.root, path), JSON.stringify({ ...receipt, source }));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  expect(await scene.entries()).toMatchObject([{ rows: [2, 3] }]);
+});
