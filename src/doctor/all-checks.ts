@@ -6,6 +6,7 @@
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../i18n/messages/doctor-messages.ts';
 import { inboxAway, isInboxAway } from '../inbox/inbox-away.ts';
+import { openParts } from '../instance/foreign-writers.ts';
 import type { Instance } from '../instance/instance.ts';
 import { profileEnds } from '../instance/profile-expiry.ts';
 import { MESSAGE } from '../model/fault.ts';
@@ -39,6 +40,9 @@ export async function checkWholeInstance(
   { offline, deep }: CheckDepth,
 ): Promise<readonly DoctorCheck[]> {
   const { settings, destinations, mappings } = instance;
+  // Nothing else is looked at: a secret could run a command of somebody else.
+  if (openParts(instance.folder, instance.config).length > 0)
+    return [settingsCheck(instance), ...permissionChecks(instance)];
   const now = () => new Date();
   const { checks: ledger, busy, isRead, lastAt } = await ledgerChecks(instance, { deep: deep === true });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

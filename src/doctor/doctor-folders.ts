@@ -20,7 +20,9 @@ import { networkKind } from '../files/network-kind.ts';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
-import { type Instance, SETTINGS_FILE } from '../instance/instance.ts';
+import { WRITERS_FAULT } from '../i18n/messages/settings-messages.ts';
+import { offBy, openParts, shownParts } from '../instance/foreign-writers.ts';
+import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
 import { latestCopy } from '../pipeline/queries/latest-copy.ts';
 import { escapeControls } from '../text/printable.ts';
@@ -131,24 +133,27 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
 }
 
 /**
- * Folders that other users can read are a warning, because receipts contain names and amounts. Settings, mappings or
- * secrets that others can write are an error, because they decide what is sent. Windows uses access lists instead.
+ * Folders that other users can read are a warning, because receipts contain names and amounts. Settings, mappings, secrets or
+ * state that others can write are an error, because they decide what is sent. Windows uses access lists instead.
  */
-export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): DoctorCheck[] {
+export function permissionChecks({
+  paths,
+  folder,
+  config,
+}: Pick<Instance, 'paths' | 'folder' | 'config'>): DoctorCheck[] {
   const what = DOCTOR_CHECK.permissions();
   if (!POSIX) return [ok(what, DOCTOR_FOLDER.leftToSystem())];
   const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const named = Object.entries(paths).map(([name, path]) => ({ name: `${name}/`, mode: modeOf(path) }));
   const open = named.filter(({ name, mode }) => name !== 'inbox/' && (mode & 0o007) !== 0).map(({ name }) => name);
-  const mappings = join(folder, 'mappings');
-  const decisive = [SETTINGS_FILE, 'mappings', ...listNames(mappings).map((name) => join('mappings', name)), 'secrets'];
-  const writable = decisive.filter((name) => (modeOf(join(folder, name)) & 0o002) !== 0);
+  const writable = openParts(folder, config);
   const checks: DoctorCheck[] = [];
   if (open.length === 0) checks.push(ok(what, DOCTOR_FOLDER.private()));
   else checks.push(warning(what, DOCTOR_FOLDER.openToAll({ names: open }), verbatimText('chmod o-rwx')));
   if (writable.length > 0) {
-    const names = escapeControls(writable.join(', '));
-    checks.push(failed(what, DOCTOR_FOLDER.writable({ names }), DOCTOR_FOLDER.writableHint()));
+    checks.push(failed(what, WRITERS_FAULT.open({ parts: shownParts(writable) }), WRITERS_FAULT.close({ folder })));
+  } else if (offBy(config) === 'file') {
+    checks.push(warning(what, DOCTOR_FOLDER.strictOff(), DOCTOR_FOLDER.strictOffHint()));
   }
   const isDroppable = (modeOf(paths.inbox) & 0o002) !== 0;
   if (isDroppable) checks.push(warning(what, DOCTOR_FOLDER.droppable(), DOCTOR_FOLDER.droppableHint()));

@@ -22,6 +22,7 @@ import { PROGRAM_BUILD } from '../model/program.ts';
 import { textPage } from '../readers/encoding/encoder.ts';
 import { documentKindsUnder } from './document-kinds.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
+import { refuseForeignWriters } from './foreign-writers.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { type Config, type Overrides, readConfig } from './settings.ts';
 import type { Settings } from './settings-shape.ts';
@@ -98,6 +99,7 @@ export function readInstanceWith<M>(
 ): InstanceWith<M> {
   const root = resolve(folder);
   const config = readCheckedConfig(root, overrides);
+  if (!overrides.looks) refuseForeignWriters(root, config);
   const { environment, services } = config.settings;
   refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
   const conversion = conversionInstance(root, config.settings);
@@ -176,7 +178,7 @@ export function kindsAt(folder: string, overrides: Overrides): readonly Document
  */
 export function* inboxFileNames({ paths }: Pick<Instance, 'paths'>): Iterable<string> {
   try {
-    const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });
+    const folder = opendirSync(paths.inbox, { bufferSize: 1024 });
     try {
       for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
         if (entry.isFile() && !entry.name.startsWith('.')) yield entry.name;
@@ -194,8 +196,6 @@ export function countInboxFiles(instance: Pick<Instance, 'paths'>): number {
   for (const _ of inboxFileNames(instance)) count++;
   return count;
 }
-
-const AT_ONCE = 1024;
 
 /**
  * All folders but the inbox: one that is missing may be a share that is away, and an empty folder in its place would hide its

@@ -192,6 +192,16 @@ export const settingsShape = z.strictObject({
     .default([])
     .describe('exports that should arrive, and by when; Nightpost reports those that did not'),
   report: reportShape.prefault({}).describe('the morning report in reports/'),
+  permissions: z
+    .strictObject({
+      strict: z
+        .boolean()
+        .default(true)
+        .describe(
+          'nothing starts where another account may change mappings, secrets or state; for nightpost.yaml itself only NIGHTPOST_PERMISSIONS__STRICT=false counts',
+        ),
+    })
+    .prefault({}),
   share: z
     .strictObject({
       group: z

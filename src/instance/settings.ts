@@ -30,6 +30,8 @@ export type Overrides = {
   readonly variables?: { readonly [name: string]: string | undefined };
   /** Dotted path -> value, from the command line; `services.*` is every service in use. */
   readonly flags?: { readonly [path: string]: unknown };
+  /** For `doctor`, which reports what others may change; it resolves no secret then. */
+  readonly looks?: boolean;
 };
 
 /**

@@ -114,8 +114,9 @@ describe('the disk', async () => {
 describe.skipIf(process.platform === 'win32')('the folders (not on Windows)', () => {
   test('rights of others', async () => {
     await using scene = await openScene();
-    const { paths } = scene.instance();
-    const found = () => results(bad(permissionChecks(scene.instance())));
+    const instance = scene.instance();
+    const { paths } = instance;
+    const found = () => results(bad(permissionChecks(instance)));
     chmodSync(join(scene.root, 'nightpost.yaml'), 0o644);
     expect(found()).toEqual([]);
     chmodSync(paths.outbox, 0o755);

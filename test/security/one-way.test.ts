@@ -46,6 +46,7 @@ const MAY: { readonly [path: string]: string } = {
   'pipeline/verify/verify-folders.ts': LISTS,
   'pipeline/verify/verify-reports.ts': LISTS,
   'doctor/doctor-services.ts': NAMED,
+  'instance/foreign-writers.ts': LISTS,
   'instance/instance.ts': NAMED,
   'notices/channel-authority.ts': NAMED,
   'pipeline/metrics/textfile.ts': NAMED,

@@ -175,7 +175,7 @@ asRoot(
 );
 
 asRoot(
-  'at each name stands what a member can put there: nothing waits, nothing outside changes, and nothing of it goes out',
+  'at each name stands what a member can put there: nothing waits, nothing outside changes, and nothing of it is sent',
   async () => {
     const { scene: one, lines, canary } = await openShared();
     await using scene = one;

@@ -34,7 +34,8 @@ function checkFiles(given: Options, command: Command): void {
   const { findings: found, mappings, endsOn } = checkInstance(dir, overrides);
   const findings = localize([...found, ...endsOn(new Date())], output.language);
   const isSound = !findings.some(isError);
-  const effective = given.effective && isSound ? readInstance(dir, overrides).config.effective : undefined;
+  const effective =
+    given.effective && isSound ? readInstance(dir, { ...overrides, looks: true }).config.effective : undefined;
   show(output, { findings, mappings, fixed, effective }, given);
   process.exitCode = exitCodeIf(!isSound, 2);
 }

@@ -17,7 +17,7 @@ import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { afterActs } from '../../pipeline/open-run.ts';
 import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSessionToLook } from '../session/command-session.ts';
+import { openSessionToDiagnose } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withLiveLine } from '../session/live-work.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
@@ -34,7 +34,7 @@ export const doctorCommand: CommandModule = { run: diagnose };
 
 /** Makes missing folders but the inbox, so that the checks of folders can write into them. */
 async function diagnose(given: Options, command: Command): Promise<void> {
-  const session = openSessionToLook(command);
+  const session = openSessionToDiagnose(command);
   const { options, terminal, instance } = session;
   const { language } = instance.settings.rules;
   const say = (text: Message) => format(text, language);

@@ -80,6 +80,11 @@ export function openSessionToLook(command: Command, flags: { readonly [path: str
   return warned(sessionWith(command, (dir, overrides) => readInstanceForViewing(dir, { ...overrides, flags })));
 }
 
+/** For `doctor`, which reports who else may change the settings and goes no further then. */
+export function openSessionToDiagnose(command: Command): Session {
+  return warned(sessionWith(command, (dir, overrides) => readInstanceForViewing(dir, { ...overrides, looks: true })));
+}
+
 /** For `status`, which must be fast: mappings that were valid and have not changed are not compiled again. */
 export function openSessionForStatus(command: Command) {
   const memory = mappingMemory();

@@ -76,6 +76,15 @@ export const SHARE_FAULT = {
   becomeMember: message<'folder' | 'group'>('share-fault.becomeMember'),
 };
 
+export const WRITERS_FAULT = {
+  open: message<'parts'>('writers-fault.open'),
+  part: message<'path' | 'who'>('writers-fault.part'),
+  owner: message<'name'>('writers-fault.owner'),
+  group: message<'name'>('writers-fault.group'),
+  everyone: message('writers-fault.everyone'),
+  close: message<'folder'>('writers-fault.close'),
+};
+
 export const RULES_SETTING = {
   field: message('rules-setting.field'),
   noKind: message<'name'>('rules-setting.noKind'),

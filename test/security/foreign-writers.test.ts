@@ -1,0 +1,116 @@
+/**
+ * What decides what is sent belongs to the account of the program, or to root, and nobody else writes there: otherwise nothing starts, no
+ * command of a secret runs, and doctor says which part it is.
+ */
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openParts } from '../../src/instance/foreign-writers.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { runAs, start } from '../program.ts';
+
+/** Accounts that each system has: daemon runs the program, man is somebody else with a group of its own. */
+const DAEMON = [1, 1] as const;
+const [MAN, MEN] = [6, 12];
+const asRoot = test.skipIf(process.getuid?.() !== 0 || !/^man:x:6:12:/m.test(accounts()));
+
+function accounts(): string {
+  return existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+}
+
+async function openOwned(settings: object = {}): Promise<Scene> {
+  const scene = await openScene({ settings });
+  mkdirSync(join(scene.root, 'secrets'), { mode: 0o700 });
+  writeFileSync(join(scene.root, 'secrets/one'), 'of nobody', { mode: 0o600 });
+  for (const path of ['', ...readdirSync(scene.root, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(scene.root, path), ...DAEMON);
+  scene.drop('ventes.csv', sales(['F1']));
+  chownSync(join(scene.root, 'inbox/ventes.csv'), ...DAEMON);
+  return scene;
+}
+
+function own(path: string, uid: number, mode: number, gid = 1): void {
+  chownSync(path, uid, gid);
+  chmodSync(path, mode);
+}
+
+const HARMFUL: readonly (readonly [what: string, path: string, change: (path: string) => void])[] = [
+  ['settings of another account', 'nightpost.yaml', (path) => chownSync(path, MAN, MEN)],
+  ['settings that a group with others may write', 'nightpost.yaml', (path) => own(path, 1, 0o660, MEN)],
+  ['an instance folder that everyone may write', '', (path) => chmodSync(path, 0o777)],
+  ['an instance folder of a group with others', '', (path) => own(path, 1, 0o2770, MEN)],
+  ['an instance folder of another account', '', (path) => own(path, MAN, 0o755)],
+  ['a mapping of another account', 'mappings/sales.yaml', (path) => chownSync(path, MAN, MEN)],
+  ['mappings that everyone may write', 'mappings', (path) => chmodSync(path, 0o777)],
+  ['a secret that everyone may write', 'secrets/one', (path) => chmodSync(path, 0o602)],
+  ['a state folder of another account', 'state', (path) => own(path, MAN, 0o770)],
+  ['a ledger that everyone may write', 'state/ledger.sqlite', (path) => chmodSync(path, 0o666)],
+];
+
+asRoot.each(HARMFUL)('%s: nothing starts, and doctor says so', async (_, path, change) => {
+  await using scene = await openOwned();
+  change(join(scene.root, path));
+  const { code, err } = await runAs(scene, DAEMON, 'run');
+  expect({
+    code,
+    told: err.includes('config/open-to-others') && err.includes(path === '' ? '. (' : `${path} (`),
+  }).toEqual({
+    code: 2,
+    told: true,
+  });
+  expect((await runAs(scene, DAEMON, 'status')).code).toBe(2);
+  const doctor = await runAs(scene, DAEMON, 'doctor', '--offline');
+  expect(doctor.code).toBe(2);
+  expect(doctor.out).toContain(path === '' ? '. (' : path);
+});
+
+asRoot('what a group of one, root, an unknown group or root by hand may write harms nobody', async () => {
+  await using scene = await openOwned();
+  chmodSync(join(scene.root, 'mappings'), 0o770);
+  chownSync(join(scene.root, 'mappings/sales.yaml'), 0, 0);
+  chmodSync(join(scene.root, 'mappings/sales.yaml'), 0o664);
+  chownSync(join(scene.root, 'nightpost.yaml'), 1, 61_777);
+  chmodSync(join(scene.root, 'nightpost.yaml'), 0o660);
+  expect((await runAs(scene, DAEMON, 'run')).code).toBe(0);
+  expect((await runAs(scene, [0, 0], 'status')).code).toBe(0);
+});
+
+asRoot(
+  'the setting excuses the rest, and never the file that it stands in; the variable excuses all, and doctor says so',
+  async () => {
+    await using scene = await openOwned({ permissions: { strict: false } });
+    chmodSync(join(scene.root, 'mappings'), 0o777);
+    expect((await runAs(scene, DAEMON, 'run')).code).toBe(0);
+    expect((await runAs(scene, DAEMON, 'doctor', '--offline')).out).toMatch(
+      /warning +permissions[\s\S]*permissions.strict/,
+    );
+    chmodSync(join(scene.root, 'nightpost.yaml'), 0o666);
+    expect((await runAs(scene, DAEMON, 'run')).code).toBe(2);
+    const { environment } = describeSandbox(scene.sandbox);
+    const env = { ...environment, HOME: '/nonexistent', NIGHTPOST_PERMISSIONS__STRICT: 'false' };
+    expect((await start(['-C', scene.root, 'run'], { env, user: DAEMON, cwd: '/' }).ended).code).toBe(0);
+  },
+);
+
+asRoot('no command of a secret runs where others may change the settings, not even for doctor', async () => {
+  const trace = `/tmp/nightpost-ran-${process.pid}`;
+  const secret = { command: ['/bin/sh', '-c', `id > ${trace}; echo x`] };
+  await using scene = await openOwned({});
+  const text = scene
+    .read('nightpost.yaml')
+    .replace(/client-secret:.*(\n +.*env.*)?/, `client-secret: ${JSON.stringify(secret)}`);
+  expect(text).toContain(trace);
+  writeFileSync(join(scene.root, 'nightpost.yaml'), text);
+  chownSync(join(scene.root, 'nightpost.yaml'), MAN, MEN);
+  for (const args of [['run'], ['status'], ['doctor'], ['errors'], ['verify']]) await runAs(scene, DAEMON, ...args);
+  const ran = existsSync(trace);
+  rmSync(trace, { force: true });
+  expect(ran).toBe(false);
+});
+
+test('an instance as init and a run make it is open to nobody', async () => {
+  await using scene = await openScene();
+  await scene.night();
+  expect(openParts(scene.root, scene.instance().config)).toEqual([]);
+});
