@@ -116,7 +116,11 @@ test('every decision works during a watch, and the watch sends what became ready
   expect(await code('resolve', 'D2-XDROP', '--as', 'rejected', ...proof)).toBe(0);
   expect(await code('acknowledge', 'R1-X11')).toBe(0);
   expect((await commandIn(scene, 'consult', 'D1-XLOST')).code).toBe(0);
-  await ask(scene, 'waive', { act: 'waive', export: 'cash', due: new Date().toISOString() });
+  await ask(scene, 'waive', {
+    act: 'waive',
+    export: 'cash',
+    due: new Date(new Date().setHours(24, 0, 0, 0)).toISOString(),
+  });
   await until(async () => (await answerTo(scene, 'waive')) !== undefined);
   expect(await answerTo(scene, 'waive')).toEqual({ result: { act: 'waive', done: true } });
   expect(await code('release', 'W2')).toBe(3);

@@ -110,6 +110,12 @@ export async function appendEvent(
   await sql.run(INSERT_EVENT, ...[n, context.newId(), at, what, entry, file, run, person, text]);
 }
 
+/**
+ * Events in the order in which they were recorded, whatever the clock said. On PostgreSQL the newest have no number yet.
+ */
+export const EVENTS_IN_ORDER = 'n NULLS LAST, id';
+export const LATEST_EVENT_FIRST = 'n DESC NULLS FIRST, id DESC';
+
 /** A count of its own, not the highest number: a row that another program adds must not become one of ours. */
 const COUNT_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'events'
   RETURNING CAST(value AS BIGINT) AS n`;

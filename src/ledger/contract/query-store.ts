@@ -110,7 +110,7 @@ export type QueryStore = {
   filesWithFaults(): Promise<readonly SourceFile[]>;
   /** Ids of refused files that a person has set aside (`ReprocessStore.recordEvent`). */
   filesSetAside(): Promise<ReadonlyMap<string, string>>;
-  /** Hours of expected exports that a person waived and no one expects again, the latest last. */
+  /** Hours of expected exports that a person waived and no one expects again, the latest decision last. */
   exportsWaived(): Promise<readonly WaivedExport[]>;
   /** The start of the first run, or the first intake of a ledger from before run records; ISO 8601 in UTC. */
   firstUse(): Promise<string | undefined>;

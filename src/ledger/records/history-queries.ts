@@ -9,7 +9,7 @@ import {
   type WaivedExport,
 } from '../../model/ledger-entry.ts';
 import { withPhrases } from '../../model/recorded-words.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { EVENTS_IN_ORDER, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptEnd } from './attempts.ts';
@@ -63,7 +63,7 @@ export function createHistoryQueries({ read }: LedgerContext) {
       ),
     filesSetAside: () =>
       read(async (sql) => {
-        const statement = `SELECT file, what, at FROM event WHERE ${IS_DECISION} AND what IN (?, ?) AND file IS NOT NULL ORDER BY at, id`;
+        const statement = `SELECT file, what, at FROM event WHERE ${IS_DECISION} AND what IN (?, ?) AND file IS NOT NULL ORDER BY ${EVENTS_IN_ORDER}`;
         const setAside = new Map<string, string>();
         for (const row of await sql.all(statement, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE)) {
           if (row.what === FILE_SET_ASIDE) setAside.set(text(row, 'file'), text(row, 'at'));
@@ -73,13 +73,13 @@ export function createHistoryQueries({ read }: LedgerContext) {
       }),
     exportsWaived: () =>
       read(async (sql) => {
-        const statement = `SELECT what, person, detail FROM event WHERE ${IS_DECISION} AND what IN (?, ?) ORDER BY at, id`;
+        const statement = `SELECT what, person, detail FROM event WHERE ${IS_DECISION} AND what IN (?, ?) ORDER BY ${EVENTS_IN_ORDER}`;
         const waived = new Map<string, WaivedExport>();
         for (const row of await sql.all(statement, EXPORT_WAIVED, EXPORT_WAIVER_UNDONE)) {
           const { name, due, reason } = JSON.parse(text(row, 'detail')) as Omit<WaivedExport, 'by'>;
           const key = `${due} ${name}`;
+          waived.delete(key);
           if (row.what === EXPORT_WAIVED) waived.set(key, { name, due, by: text(row, 'person'), reason });
-          else waived.delete(key);
         }
         return [...waived.values()];
       }),
@@ -95,9 +95,25 @@ export function createHistoryQueries({ read }: LedgerContext) {
 /** Events, and the attempts that record their end themselves. */
 async function selectHistory(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
   const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
-  const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
-  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(toHistoryLine)];
-  return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+  const events = await sql.all(`SELECT * FROM event WHERE entry = ? ORDER BY ${EVENTS_IN_ORDER}`, id);
+  return merged(
+    ended.flatMap((row) => attemptEnd(row) ?? []),
+    events.map(toHistoryLine),
+  );
+}
+
+/** By time, as far as each keeps its own order: a clock that went back moves no line before an earlier one of its kind. */
+function merged(attempts: readonly HistoryLine[], events: readonly HistoryLine[]): readonly HistoryLine[] {
+  const lines: HistoryLine[] = [];
+  let next = 0;
+  for (const event of events) {
+    for (let one = attempts[next]; one && one.at <= event.at; one = attempts[next]) {
+      lines.push(one);
+      next += 1;
+    }
+    lines.push(event);
+  }
+  return [...lines, ...attempts.slice(next)];
 }
 
 function toCorrection(row: DatabaseRow): Correction {

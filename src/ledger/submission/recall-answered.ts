@@ -6,14 +6,14 @@ import { STATE_BY_CODE } from '../../model/answer.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { LATEST_EVENT_FIRST, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
 
 /** In the order in which they were recorded: ids of a program rise when the clock is set back too. */
-const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY id DESC`;
+const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY ${LATEST_EVENT_FIRST}`;
 /** No answer, to it or to a later question, says that it was not issued. */
 const MAY_BE_PROCESSED = `SELECT 1 FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision = ?
   AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))

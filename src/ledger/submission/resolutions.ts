@@ -8,7 +8,14 @@ import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model
 import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, mayResolve, type State } from '../../model/state.ts';
 import { APPROVAL_EVENTS } from '../contract/approval.ts';
-import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
+import {
+  appendEvent,
+  LATEST_EVENT_FIRST,
+  type LedgerContext,
+  optional,
+  text,
+  valueIn,
+} from '../contract/ledger-context.ts';
 import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { findFirstReading, insertCorrections } from '../intake/record-corrections.ts';
@@ -98,13 +105,14 @@ async function firstReadingOf(sql: Statements, id: string): Promise<string> {
 
 /** Why the document waited before its correction: what it becomes again waits for that too. */
 async function heldBefore(sql: Statements, id: string): Promise<string | null> {
-  const last = `SELECT id, detail FROM event WHERE entry = ? AND what = 'read-again' ORDER BY id DESC LIMIT 1`;
-  const [reading] = await sql.all(last, id);
+  const all = `SELECT what, detail FROM event WHERE entry = ? AND what IN ('read-again', 'held') ORDER BY ${LATEST_EVENT_FIRST}`;
+  const events = await sql.all(all, id);
+  const last = events.findIndex(({ what }) => what === 'read-again');
+  const reading = events[last];
   const { from } = JSON.parse((reading?.detail as string | null | undefined) ?? '{}') as { readonly from?: State };
   if (!reading || from !== 'held') return null;
-  const before = `SELECT detail FROM event WHERE entry = ? AND what = 'held' AND id < ? ORDER BY id DESC LIMIT 1`;
-  const [held] = await sql.all(before, id, text(reading, 'id'));
-  return held === undefined ? null : ((held.detail as string | null) ?? null);
+  const held = events.slice(last).find(({ what }) => what === 'held');
+  return (held?.detail as string | null | undefined) ?? null;
 }
 
 /** The decision by which the content before was rejected; null if the service itself reported that. */
@@ -113,7 +121,7 @@ async function rejectedBy(sql: Statements, id: string): Promise<string | null> {
   const last = `SELECT act FROM attempt a WHERE entry = ? AND outcome IS NOT NULL AND NOT (${isWithdrawal}) ORDER BY ordinal DESC LIMIT 1`;
   const [attempt] = await sql.all(last, id);
   if (attempt?.act !== 'resolve') return null;
-  const decided = `SELECT detail FROM event WHERE entry = ? AND what = 'rejected' AND person IS NOT NULL ORDER BY id DESC LIMIT 1`;
+  const decided = `SELECT detail FROM event WHERE entry = ? AND what = 'rejected' AND person IS NOT NULL ORDER BY ${LATEST_EVENT_FIRST} LIMIT 1`;
   const [event] = await sql.all(decided, id);
   if (!event) return null;
   const { as, by, at, reason, file, sha256, approvedBy, approvedAt } = JSON.parse(text(event, 'detail')) as Evidence;
@@ -233,7 +241,7 @@ async function undoDecision(
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now) return 'nothing';
   const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ${NOT_UNDONE.map(() => '?').join(', ')})
-    ORDER BY at DESC, id DESC LIMIT 1`;
+    ORDER BY ${LATEST_EVENT_FIRST} LIMIT 1`;
   const [decision] = await sql.all(last, id, ...NOT_UNDONE);
   if (!decision) return 'nothing';
   if (ENDS.has(decision.what)) return 'undone-before';

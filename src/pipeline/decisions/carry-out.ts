@@ -19,7 +19,7 @@ import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
 import { JUDGED_AS, STATE_OF_ACT, whyNotDecided } from './judge-decision.ts';
 import { planFix } from './plan-fix.ts';
 import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts';
-import { unknownExport, waiveExport } from './waive-export.ts';
+import { hourToWaive, waiveExport } from './waive-export.ts';
 
 /** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
 export type PersonDecision = { readonly by: string; readonly reason: string; readonly at: string } & ApprovedBy;
@@ -70,8 +70,7 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
     case 'undo-export':
       return definedOnly({ act: act.act, due: await undoExportWaiver(work, act.export, decision) });
     case 'waive':
-      if (!work.instance.settings.expect.some(({ name }) => name === act.export)) throw unknownExport(work, act.export);
-      await waiveExport(work, { name: act.export, due: act.due }, decision);
+      await waiveExport(work, await hourToWaive(work, act), decision);
       return { act: act.act, done: true };
     case 'consult': {
       const ids = act.documents?.map(({ id }) => id);

@@ -164,15 +164,14 @@ export async function undoFileSetAside(
   await work.ledger.recordEvent({ what: FILE_SET_ASIDE_UNDONE, file: id, at, person: by, detail: { reason } });
 }
 
-/** Expects the latest waived hour of this export again; resolves to that hour (ISO 8601), undefined without a waiver. */
+/** Expects the hour of this export again that was waived last; resolves to that hour (ISO 8601), undefined without a waiver. */
 export async function undoExportWaiver(
   work: RunContext,
   name: string,
   decision: ReprocessDecision,
 ): Promise<string | undefined> {
   const waived = await work.ledger.exportsWaived();
-  const hours = waived.filter((one) => one.name === name).map(({ due: hour }) => hour);
-  const due = hours.sort().at(-1);
+  const due = waived.findLast((one) => one.name === name)?.due;
   if (due !== undefined) await expectAgain(work, { name, due }, decision);
   return due;
 }
