@@ -332,7 +332,16 @@ const SPLIT = ['Num@2=F1A', 'Num@3=F1B', 'Qte@3=2'];
 const JOINED = ['Num=F1', 'Client=Client F1'];
 
 test.each([
-  ['invalid', 'split', ['F1', ...SPLIT], [['F1A', [2]]], ['F1A', 'F1B', 'F2']],
+  [
+    'invalid',
+    'split',
+    ['F1', ...SPLIT],
+    [
+      ['F1A', [2]],
+      ['F1B', [3]],
+    ],
+    ['F1A', 'F1B', 'F2'],
+  ],
   [
     'held',
     'joined',

@@ -41,6 +41,8 @@ export async function undoLastDecision(
   const outcome = await work.ledger.undo(id, decision);
   if (outcome === 'correction') return await undoCorrection(work, id, decision);
   const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
+  // Made of rows that the correction of another document has set apart.
+  if (outcome === 'nothing' && entry.file.rereads !== undefined) return { outcome: 'correction-moved-rows', entry };
   return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
 }
 
