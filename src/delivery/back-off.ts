@@ -10,17 +10,33 @@ export function backOffMs(tries: number, random: () => number): number {
   return Math.max(SECOND, Math.round(full * (1 - random() / 2)));
 }
 
-/** What the service asks for, kept between 1 s and 1 h; else 1 min, 2 min, 4 min .. 15 min. */
-export function rateLimitMs(retryAfter: string | undefined, tries: number, now: Date): number {
-  const asked = askedMs(retryAfter?.trim(), now);
-  if (asked !== undefined) return Math.min(60 * MINUTE, Math.max(SECOND, asked));
+const MOST_ASKED = 24 * 60 * MINUTE;
+
+type Limited = {
+  /** The header of the answer. */
+  readonly retryAfter: string | undefined;
+  /** The header `Date` of the same answer: a date is so long after it, whatever the clock of this machine says. */
+  readonly date: string | undefined;
+  readonly tries: number;
+  readonly now: Date;
+};
+
+/** What the service asks for, kept between 1 s and 24 h; else 1 min, 2 min, 4 min .. 15 min. */
+export function rateLimitMs({ retryAfter, tries, ...clocks }: Limited): number {
+  const asked = askedMs(retryAfter?.trim(), clocks);
+  if (asked !== undefined) return Math.min(MOST_ASKED, Math.max(SECOND, asked));
   return Math.min(15 * MINUTE, MINUTE * 2 ** Math.min(tries, 20));
 }
 
 /** RFC 9110, 10.2.3: whole seconds or an HTTP date; anything else says nothing. */
-function askedMs(text: string | undefined, now: Date): number | undefined {
+function askedMs(text: string | undefined, { date, now }: Pick<Limited, 'date' | 'now'>): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
-  const date = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date - now.getTime();
+  const until = httpDate(text);
+  return until === undefined ? undefined : until - (httpDate(date?.trim()) ?? now.getTime());
+}
+
+function httpDate(text: string | undefined): number | undefined {
+  const ms = text !== undefined && HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }

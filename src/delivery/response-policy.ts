@@ -170,8 +170,13 @@ function limitedOf({ rateLimited = 0 }: Ours): number {
 function rateLimited(reason: Message, response: Response, ours: Ours, policy: Policy): Verdict {
   if (!policy.resendOn429 || limitedOf(ours) >= MAX_RATE_LIMITED)
     return { state: 'refused', ...because(reason), strike: 'client-error' };
-  const afterMs = rateLimitMs(response.headers['retry-after'], limitedOf(ours), ours.now);
+  const afterMs = askedToWait(response, limitedOf(ours), ours.now);
   return { state: 'ready', ...because(reason), resend: { kind: 'rate-limited', afterMs } };
+}
+
+/** HTTP 429: how long no further request may begin. */
+export function askedToWait({ headers }: Pick<Response, 'headers'>, tries: number, now: Date): number {
+  return rateLimitMs({ retryAfter: headers['retry-after'], date: headers.date, tries, now });
 }
 
 /** Each counts as a strike: a proxy page or a dead gateway would otherwise put a whole night in doubt. */

@@ -517,7 +517,21 @@ describe('waiting', () => {
     expect(slow('Sat, 21 Nov 2026 05:32:00 GMT').resend?.afterMs).toBe(2 * MIN);
     expect(slow('0').resend?.afterMs).toBe(1000);
     expect(slow('Sat, 21 Nov 2020 05:32:00 GMT').resend?.afterMs).toBe(1000);
-    expect(slow('999999').resend?.afterMs).toBe(60 * MIN);
+    expect(slow('7200').resend?.afterMs).toBe(120 * MIN);
+    expect(slow('999999').resend?.afterMs).toBe(24 * 60 * MIN);
+  });
+
+  it('takes a date by the clock of the service, whatever that of this machine says', () => {
+    const until = 'Sat, 21 Nov 2026 09:32:00 GMT';
+    const at = (date: string) =>
+      judgeResponse(
+        { sent: true, status: 429, headers: { 'retry-after': until, date }, body: '' },
+        ours({ class: 'invoice' }),
+        french,
+      ).resend?.afterMs;
+    expect(at('Sat, 21 Nov 2026 09:30:00 GMT')).toBe(2 * MIN);
+    expect(at('Sat, 21 Nov 2026 09:31:30 GMT')).toBe(MIN / 2);
+    expect(at('yesterday')).toBe(4 * 60 * MIN + 2 * MIN);
   });
 
   it('doubles from 1 min to 15 min without one', () => {
