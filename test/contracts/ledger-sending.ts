@@ -94,6 +94,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const later = Date.parse(AT) + 1000;
       expect(await ledger.due('fr', later - 1, 10)).toEqual([]);
       expect(await ledger.nextDue('fr')).toBe(later);
+      expect(await ledger.nextDue('fr', later - 1, { exceptClasses: ['report'] })).toBe(later);
+      expect(await ledger.nextDue('fr', later)).toBeUndefined();
+      expect(await ledger.nextDue('fr', 0, { exceptClasses: ['invoice'] })).toBeUndefined();
       const [due] = await ledger.due('fr', later, 10);
       expect(due).toMatchObject({ requestId: 'request-1', tries: 1 });
       const sending = await ledger.begin(due!, { ...INTENT, requestId: 'another' });

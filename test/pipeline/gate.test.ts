@@ -51,6 +51,46 @@ test('429 closes for as long as the service asks', () => {
   expect(gate.waitMs()).toBe(0);
 });
 
+test('answers to what was on the wire when the gate closed do not open it', () => {
+  const { gate, pass } = gateAt();
+  pass(1000);
+  gate.judge(limited, 0);
+  gate.judge(good, 0);
+  expect([gate.waitMs(), gate.probing(), gate.closed()?.cause]).toEqual([7000, true, 'rate-limited']);
+  // A late failure to connect shortens nothing, and names no other cause.
+  gate.judge(notSent, 0);
+  expect([gate.waitMs(), gate.closed()?.cause]).toEqual([7000, 'rate-limited']);
+  // Nor does the answer to a question of a person.
+  gate.judge(good, 1000);
+  expect(gate.waitMs()).toBe(7000);
+  pass(7000);
+  gate.judge(good, 0);
+  expect(gate.probing()).toBe(true);
+  gate.judge(good, 8000);
+  expect([gate.waitMs(), gate.probing(), gate.closed()]).toEqual([0, false, undefined]);
+});
+
+test('an old answer does not begin the back-off of an unreachable service once more', () => {
+  const { gate, pass } = gateAt();
+  pass(1000);
+  gate.judge(notSent, 0);
+  gate.judge(good, 0);
+  expect([gate.waitMs(), gate.unreachableSince()]).toEqual([1000, 1000]);
+  pass(1000);
+  gate.judge(notSent, 2000);
+  expect([gate.waitMs(), gate.unreachableSince()]).toEqual([2000, 1000]);
+  gate.judge(good, 2000);
+  expect([gate.waitMs(), gate.unreachableSince()]).toEqual([0, undefined]);
+});
+
+test('what is left of a wait goes on in the next run', () => {
+  const { gate, pass } = gateAt();
+  gate.startPaused({ says: 'HTTP 429', ms: 5000 });
+  expect([gate.waitMs(), gate.closed()]).toEqual([5000, { cause: 'rate-limited', says: 'HTTP 429' }]);
+  pass(5000);
+  expect([gate.waitMs(), gate.probing()]).toEqual([0, true]);
+});
+
 test.each([
   ['server errors', serverError],
   ['client errors', clientError],

@@ -135,8 +135,12 @@ export type SubmissionStore = {
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
   /** Whether more than `count` entries are ready, whatever their service. */
   hasMoreReadyThan(count: number): Promise<boolean>;
-  /** When the next entry of the service is due (milliseconds since 1970), for waiting; undefined if none is. */
-  nextDue(service: string): Promise<number | undefined>;
+  /** When the next entry of the service is due (milliseconds since 1970) after `afterMs`, for waiting; undefined if none is. */
+  nextDue(
+    service: string,
+    afterMs?: number,
+    options?: { readonly exceptClasses?: readonly string[] },
+  ): Promise<number | undefined>;
   /** Makes `sending` and the request-id durable. Undefined if the entry is no longer ready (another process took it). */
   begin(due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined>;
   /** Keeps the raw exchange, durable before anything is derived from it. A second one of an attempt goes into the history. */

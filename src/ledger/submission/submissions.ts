@@ -48,12 +48,10 @@ export function createSubmissions(context: LedgerContext) {
   return {
     due: async (service, nowMs, limit, { exceptClasses = [], after } = {}) => {
       if (!guard.send) return [];
-      const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
       // 0 means due at once, and every id is longer than '': without `after` the first page has everything.
       const position = [after?.dueMs ?? 0, after?.id ?? ''];
-      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except}
-        AND (e.due_at, e.id) > (?, ?)`;
-      const values = [service, nowMs, ...exceptClasses, ...position, limit];
+      const where = `WHERE ${mayBeSent(exceptClasses)} AND e.due_at <= ? AND (e.due_at, e.id) > (?, ?)`;
+      const values = [service, ...exceptClasses, nowMs, ...position, limit];
       return await read(async (sql) =>
         toDueDocuments(await sql.all(`${SELECT_READY} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
@@ -63,11 +61,11 @@ export function createSubmissions(context: LedgerContext) {
         const one = `SELECT 1 FROM entry WHERE state = 'ready' LIMIT 1 OFFSET ?`;
         return (await sql.all(one, count)).length > 0;
       }),
-    nextDue: async (service) => {
+    nextDue: async (service, afterMs = -1, { exceptClasses = [] } = {}) => {
       if (!guard.send) return undefined;
-      const first = `SELECT e.due_at FROM entry e WHERE e.state = 'ready' AND e.service = ? AND ${NOT_REPLACED}
-        ORDER BY e.due_at LIMIT 1`;
-      return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
+      const first = `SELECT e.due_at FROM entry e WHERE ${mayBeSent(exceptClasses)} AND e.due_at > ? ORDER BY e.due_at LIMIT 1`;
+      const values = [service, ...exceptClasses, afterMs];
+      return await read(async (sql) => (await sql.all(first, ...values))[0]?.due_at as number | undefined);
     },
     begin: async (due, intent) => {
       const { id, seen } = due;
@@ -124,6 +122,13 @@ function submissionKey({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
 
 /** The condition that no file being read has a newer revision of the entry, which would be sent after this one. */
 const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
+
+/** Now or later. Values: the service, and the classes that the settings do not allow to send. */
+function mayBeSent(exceptClasses: readonly string[]): string {
+  const places = exceptClasses.map(() => '?').join(', ');
+  const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${places})` : '';
+  return `e.state = 'ready' AND e.service = ? AND ${NOT_REPLACED} ${except}`;
+}
 
 const READY = `SELECT e.submits, r.file, r.digest, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;

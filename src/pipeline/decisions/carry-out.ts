@@ -11,7 +11,7 @@ import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { needsAction } from '../queries/refused-files.ts';
 import { reprocess } from '../reprocessing/reprocess-documents.ts';
-import { resumeService } from '../submission/send-due.ts';
+import { resumeService } from '../submission/service-pauses.ts';
 import { type ActOf, isAsSeen, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';

@@ -35,16 +35,18 @@ export type CircuitBreaker = {
   readonly closed: () => Closed | undefined;
   /** The time (monotonic milliseconds) since which the service has not been reached. */
   readonly unreachableSince: () => number | undefined;
-  readonly judge: (verdict: Verdict) => Closed | undefined;
+  /** `startedMs`: when the request began, in monotonic milliseconds; now, where nothing is said. */
+  readonly judge: (verdict: Verdict, startedMs?: number) => Closed | undefined;
   /** The token call failed. */
   readonly noToken: (cause: 'credentials' | 'unreachable', says: Message) => void;
-  /** A pause kept from an earlier run: the next document is a probe. */
-  readonly startPaused: () => void;
+  /** A pause kept from an earlier run: the next document is a probe. `limit`: what is left of a wait that the service asked for. */
+  readonly startPaused: (limit?: { readonly says: string; readonly ms: number }) => void;
 };
 
 /** An open gate. */
 export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: GateSettings): CircuitBreaker {
   let untilMs = 0;
+  let closedAtMs = Number.NEGATIVE_INFINITY;
   let closed: Closed | undefined;
   let probing = false;
   // The probe that follows a pause has one try, not three.
@@ -57,10 +59,14 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
   const close = (cause: Closed, ms: number) => {
     // The first cause that closed it for good is the one that is reported.
     if (untilMs === Number.POSITIVE_INFINITY) return;
-    closed = cause;
-    untilMs = Math.max(untilMs, monotonic() + ms);
+    closedAtMs = monotonic();
     probing = true;
+    // What the service has asked for is not shortened, and stays the cause.
+    if (isLimited() && closedAtMs + ms <= untilMs) return;
+    closed = cause;
+    untilMs = Math.max(untilMs, closedAtMs + ms);
   };
+  const isLimited = () => closed?.cause === 'rate-limited' && untilMs > monotonic();
   const unreachable = (says: string) => {
     unreachableSince ??= monotonic();
     // Several requests were under way when the connection failed: together they are one failure.
@@ -68,9 +74,9 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
     failures++;
     close({ cause: 'unreachable', says }, Math.min(BACK_OFF_FROM_MS * 2 ** (failures - 1), BACK_OFF_TO_MS));
   };
-  const answered = () => {
-    // An answer to what was on the wire when the gate closed for good is no proof that the cause is gone.
-    if (untilMs === Number.POSITIVE_INFINITY) return;
+  const answered = (startedMs: number) => {
+    // An answer to what was on the wire when the gate closed is no proof that the cause is gone.
+    if (untilMs === Number.POSITIVE_INFINITY || startedMs < closedAtMs || isLimited()) return;
     closed = undefined;
     untilMs = 0;
     probing = false;
@@ -85,9 +91,10 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
     probing: () => probing,
     closed: () => closed,
     unreachableSince: () => unreachableSince,
-    startPaused: () => {
-      closed = undefined;
-      untilMs = 0;
+    startPaused: (limit) => {
+      closed = limit && { cause: 'rate-limited', says: limit.says };
+      closedAtMs = monotonic();
+      untilMs = limit ? closedAtMs + limit.ms : 0;
       probing = true;
       patience = 1;
     },
@@ -96,7 +103,7 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
       if (cause === 'credentials') close({ cause, says }, Number.POSITIVE_INFINITY);
       else unreachable(says);
     },
-    judge: (verdict) => {
+    judge: (verdict, startedMs = monotonic()) => {
       if (verdict.pause) {
         const credentials = verdict.pause.cause === 'credentials' || verdict.pause.cause === 'forbidden';
         close(
@@ -121,7 +128,7 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
           return closed;
         }
       } else if (verdict.answer) {
-        answered();
+        answered(startedMs);
         strikes['server-error'] = 0;
         strikes['client-error'] = 0;
         strikes['foreign-echo'] = 0;

@@ -3,15 +3,18 @@
  * answer and verdict are durable before the next question; a failed exchange is recorded as one. Nothing is submitted.
  */
 import { randomUUID } from 'node:crypto';
+import { askedToWait } from '../../delivery/response-policy.ts';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
-import { format } from '../../i18n/message.ts';
+import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { MESSAGE } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import { numberInContent } from './send-due.ts';
+import { keepLimit, limitOf } from './service-pauses.ts';
 
 /** The most documents that are skipped, because their sender is refused, to find one of another sender. */
 const BEHIND_REFUSED = 1000;
@@ -22,11 +25,23 @@ function nothingToAsk({ instance }: RunContext): Exchange {
   return { sent: false, error: { code: 'no-tracking-id', message } };
 }
 
+/**
+ * One gate for all requests to a service: closed because it asked for a wait, or because it is not reached, it lets no question
+ * through. A pause for what its answers say lets them pass, as they may settle documents.
+ */
+function closedNow({ gate }: ServiceRuntime): Stopped | undefined {
+  const closed = gate.closed();
+  const isShut = closed?.cause === 'rate-limited' || closed?.cause === 'unreachable';
+  return isShut && gate.waitMs() > 0 ? { why: 'unreachable', says: verbatimText(closed.says) } : undefined;
+}
+
+type Stopped = Pick<TokenRefused, 'why' | 'says'>;
+
 /** The result of one round. */
 export type Consulted = {
   readonly asked: number;
-  /** The reason why the others still wait: the service gave no token. */
-  readonly stopped?: TokenRefused;
+  /** The reason why the others still wait: the service gave no token, no answer, or asked for a wait. */
+  readonly stopped?: Stopped;
 };
 
 /** At most `atMost` now, the others stay due. Documents that are not due yet are consulted only if they are named. */
@@ -42,25 +57,31 @@ export async function consultDue(
   const most = line.accounts.refused() === undefined ? atMost : atMost + BEHIND_REFUSED;
   const found = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), most));
   const due = await line.accounts.withoutRefused(found);
+  const limit = line.gate.closed() ? undefined : limitOf(work, await work.ledger.pauseOf(destination.name));
+  if (limit) line.gate.startPaused(limit);
   let asked = 0;
-  let stopped: TokenRefused | undefined;
+  let stopped: Stopped | undefined;
   for (const entry of due.slice(0, atMost)) {
-    if (work.stop.aborted) break;
+    stopped = closedNow(line);
+    if (stopped || !(await takeTurn(work, line, due.length - asked))) break;
     const account = await line.accounts.of(entry);
     try {
       const tokens = line.consultTokens ?? account.tokens;
       const token = await tokens.get();
-      if (!(await takeTurn(work, line, due.length - asked))) break;
-      await consultOne(work, line, entry, { tokens, token });
+      stopped = closedNow(line);
+      if (stopped || work.stop.aborted) break;
+      const unanswered = await consultOne(work, line, entry, { tokens, token });
+      asked++;
+      if (unanswered && asked < due.length) stopped = { why: 'unreachable', says: unanswered };
+      if (unanswered) break;
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
       stopped = error;
       const isOfSender = line.consultTokens === undefined && error.why === 'credentials';
       if (!isOfSender || !line.accounts.refuse(account, error.says)) break;
-      continue;
     }
-    asked++;
   }
+  await keepLimit(work, line);
   return definedOnly({ asked, stopped });
 }
 
@@ -93,19 +114,20 @@ async function takeTurn(work: RunContext, line: ServiceRuntime, count: number): 
 
 type Given = { readonly tokens: TokenSource; readonly token: string };
 
+/** Why no answer came, if none did. */
 async function consultOne(
   work: RunContext,
   line: ServiceRuntime,
   due: DueDocument,
   { tokens, token }: Given,
-): Promise<void> {
+): Promise<Message | undefined> {
   const { ledger, clock } = work;
   const { destination } = line;
   const now = clock.now();
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
   const begun = await ledger.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
-  if (!begun) return;
+  if (!begun) return undefined;
   const { trackingId } = begun;
   const request = destination.consult?.(definedOnly({ class: documentClass, identifier, trackingId, requestId, now }));
   const startedMs = clock.monotonic();
@@ -127,7 +149,22 @@ async function consultOne(
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   const ms = Math.round(clock.monotonic() - startedMs);
   const effect = await ledger.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
-  if (verdict.state === before || effect === 'late' || effect === 'marks') return;
-  const state = effect === 'holds' ? 'held' : verdict.state;
-  work.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
+  if (request) closeGate(line, exchange, verdict, { startedMs, now: ours.now });
+  if (verdict.state !== before && effect !== 'late' && effect !== 'marks') {
+    const state = effect === 'holds' ? 'held' : verdict.state;
+    work.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
+  }
+  return request && 'error' in exchange ? verdict[MESSAGE]?.message : undefined;
+}
+
+/** What stops submissions too: the service asks for a wait, or no request leaves. */
+function closeGate(
+  { gate }: ServiceRuntime,
+  exchange: Exchange,
+  verdict: Verdict,
+  { startedMs, now }: { readonly startedMs: number; readonly now: Date },
+): void {
+  if (!exchange.sent) gate.judge({ ...verdict, resend: { kind: 'not-sent', afterMs: 0 } }, startedMs);
+  else if ('status' in exchange && exchange.status === 429)
+    gate.judge({ ...verdict, resend: { kind: 'rate-limited', afterMs: askedToWait(exchange, 0, now) } }, startedMs);
 }

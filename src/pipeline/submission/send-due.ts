@@ -10,8 +10,7 @@ import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
 import { format, type Message } from '../../i18n/message.ts';
-import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
-import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { mayDo, notOurs } from '../context/may-do.ts';
@@ -19,6 +18,7 @@ import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-con
 import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
 import { holdQueuedOfMapping, holdTheRest } from './hold-queued-documents.ts';
+import { keepLimit, limitOf, remembered, waitsForPerson, withWayOut } from './service-pauses.ts';
 
 /** Documents queued in memory in addition to those on the wire, per connection. */
 const PAGE = 12;
@@ -47,14 +47,14 @@ export async function sendDue(
   const waiting = waitsForPerson(work, destination, pause);
   if (waiting) return waiting;
   let paused = pause !== undefined;
-  if (paused) gate.startPaused();
+  if (paused) gate.startPaused(limitOf(work, pause));
   accounts.forgive();
   // The last of those that wait for their sender: what is due before it waits too.
   let passed: DueDocument | undefined;
   const { concurrency } = destination.pacing;
   const queue = openQueue(pace);
   const renewed = new Set<string>();
-  const page = concurrency * PAGE;
+  const most = concurrency * PAGE;
   let canary: string | undefined;
   // While documents are being held none of them may be asked for again and again.
   let holding: Promise<void> | undefined;
@@ -77,7 +77,7 @@ export async function sendDue(
       queue.throwFailure();
       if (holding) await holding;
       const stopped = stopOf(work, line, giveUpAfterMs);
-      if (stopped) return await remembered(work, stopped);
+      if (stopped) return await remembered(work, line, stopped);
       const waitMs = gate.waitMs();
       if (waitMs > 0) {
         await queue.empty();
@@ -86,13 +86,15 @@ export async function sendDue(
         await clock.sleep(Math.min(waitMs, patienceMs(work, line, giveUpAfterMs)), stop);
         continue;
       }
-      const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : page;
+      const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : most;
       // Many at a time: asking the ledger again for each document would cost more than the document.
       if (queue.size() > room / REST) {
         await queue.oneLess();
         continue;
       }
-      const waitingNow = (await dueNow(work, line, room, passed)).filter(({ id }) => !queue.has(id));
+      const nowMs = clock.now().getTime();
+      const page = await dueNow(work, line, { nowMs, limit: room, after: passed });
+      const waitingNow = page.filter(({ id }) => !queue.has(id));
       const due = await accounts.withoutRefused(waitingNow);
       if (due.length === 0 && waitingNow.length > 0) {
         passed = waitingNow.at(-1);
@@ -103,7 +105,7 @@ export async function sendDue(
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
         else if (await more?.()) continue;
-        else if (!(await waitForNext(work, line, giveUpAfterMs))) break;
+        else if (!(await waitForNext(work, line, { nowMs, giveUpAfterMs }))) break;
         continue;
       }
       for (const entry of due.slice(0, room - queue.size())) {
@@ -123,8 +125,11 @@ export async function sendDue(
   }
   queue.throwFailure();
   const says = accounts.refused();
-  if (says !== undefined) return await remembered(work, { service: destination.name, cause: 'credentials', says });
-  return stop.aborted ? undefined : await notConfigured(work, line);
+  if (says !== undefined)
+    return await remembered(work, line, { service: destination.name, cause: 'credentials', says });
+  if (!stop.aborted) return await notConfigured(work, line);
+  await keepLimit(work, line);
+  return undefined;
 }
 
 /** What is under way: `concurrency` of it on the wire, the rest waiting for a place or being recorded. */
@@ -169,47 +174,18 @@ function openQueue(pace: RateController) {
   };
 }
 
-/**
- * A service that echoes other documents gets none until a person resumes it, or until the settings read the echo from
- * another place: each probe would be one more document of unknown outcome.
- */
-function waitsForPerson(
-  work: RunContext,
-  { name, echoes }: ServiceRuntime['destination'],
-  pause: Pause | undefined,
-): ServiceHalt | undefined {
-  if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
-  return { service: name, cause: 'foreign-echo', says: withWayOut(work, name, pause.says) };
-}
-
-function withWayOut({ instance }: RunContext, service: string, reason: string): string {
-  return format(STOPPED.resume({ reason, service }), instance.settings.rules.language);
-}
-
-/** A person lets a service continue; the next run sends one document first. False if the service was not paused. */
-export async function resumeService(ledger: SubmissionStore, service: string, decision: Resumption): Promise<boolean> {
-  const pause = await ledger.pauseOf(service);
-  if (!pause) return false;
-  await ledger.pause(service, { ...pause, cause: 'paused' }, decision);
-  return true;
-}
-
-/** The cause stays visible after the run, and the next run starts with a single document. */
-async function remembered({ ledger, clock }: RunContext, stop: ServiceHalt): Promise<ServiceHalt> {
-  if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
-  await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
-  return stop;
-}
-
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
 async function dueNow(
-  { ledger, clock, instance }: RunContext,
+  work: RunContext,
   { destination }: ServiceRuntime,
-  limit: number,
-  after: DueDocument | undefined,
+  { nowMs, limit, after }: { readonly nowMs: number; readonly limit: number; readonly after: DueDocument | undefined },
 ): Promise<readonly DueDocument[]> {
-  const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
-  return await ledger.due(destination.name, clock.now().getTime(), limit, { exceptClasses: lacking, after });
+  const exceptClasses = lackingClasses(work, destination);
+  return await work.ledger.due(destination.name, nowMs, limit, { exceptClasses, after });
+}
+
+function lackingClasses({ instance }: RunContext, { name, lacks }: ServiceRuntime['destination']): readonly string[] {
+  return instance.classesOf(name).filter((of) => lacks(of) !== undefined);
 }
 
 async function notConfigured(
@@ -262,11 +238,16 @@ function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfter
 }
 
 /** Waits for entries that become due within the patience (a delay after 429); others are for the next run. */
-async function waitForNext(work: RunContext, { destination }: ServiceRuntime, giveUpAfterMs: number): Promise<boolean> {
-  const next = await work.ledger.nextDue(destination.name);
+async function waitForNext(
+  work: RunContext,
+  { destination }: ServiceRuntime,
+  { nowMs, giveUpAfterMs }: { readonly nowMs: number; readonly giveUpAfterMs: number },
+): Promise<boolean> {
+  // What is due and still there waits for its sender, or for the settings.
+  const next = await work.ledger.nextDue(destination.name, nowMs, { exceptClasses: lackingClasses(work, destination) });
   const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
-  if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
-  await work.clock.sleep(waitMs, work.stop);
+  if (waitMs > giveUpAfterMs) return false;
+  if (waitMs > 0) await work.clock.sleep(waitMs, work.stop);
   return true;
 }
 
@@ -305,12 +286,13 @@ async function exchangeOne(
   const mayStart = () =>
     !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
   if (!mayStart()) return undefined;
-  const account = await line.accounts.of(due);
-  const token = await tokenFor(line, account);
-  if (token === undefined || !mayStart()) return undefined;
   const turnMs = pace.takeTurn();
   if (turnMs > 0) await clock.sleep(turnMs, stop);
   if (!mayStart()) return undefined;
+  // Only now: a token that waits for its turn may end before it.
+  const account = await line.accounts.of(due);
+  const token = await tokenFor(line, account);
+  if (token === undefined || !mayStart()) return undefined;
   const now = clock.now();
   const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
   const sending = await ledger.begin(due, intent);
@@ -358,7 +340,7 @@ async function exchangeOne(
   pace.answered(started, verdict, isFull());
   line.canaries.judge(due, verdict);
   const cause = line.sameCause.judge(due, verdict);
-  const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict);
+  const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict, started.atMs);
   return definedOnly({ verdict, closed, recorded, cause });
 }
 
