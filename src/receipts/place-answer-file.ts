@@ -4,7 +4,7 @@
  * folder that is away, read-only or full throws its OperatorError; nothing is lost, and the next try goes on.
  */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { chmod, copyFile, type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
@@ -73,11 +73,12 @@ export async function checkAnswerFolder(
   { known, own }: { known: boolean; own: boolean },
 ): Promise<void> {
   try {
-    if (own) await mkdir(folder, { recursive: true, mode: 0o750 });
+    if (own && (await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o750);
     const names = await readdir(folder);
     if (names.includes(FOLDER_MARK)) return;
     if (known) throw markIsGone(folder);
-    const file = await open(join(folder, FOLDER_MARK), 'wx', 0o640);
+    const file = await open(join(folder, FOLDER_MARK), 'wx', 0o600);
+    await openToGroup(file);
     await file.sync();
     await file.close();
     await syncFolder(folder);
@@ -95,8 +96,9 @@ export async function keepAnswerNumbers(folder: string, numbers: ReadonlyMap<str
   // Only a new file: whoever may write to the folder could put a link there, which would be followed.
   const temporary = `${path}.new`;
   await unlink(temporary).catch(unlessMissing);
-  const file = await open(temporary, 'wx', 0o640);
+  const file = await open(temporary, 'wx', 0o600);
   try {
+    await openToGroup(file);
     await file.writeFile(`${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
     await file.sync();
   } finally {
@@ -124,7 +126,7 @@ async function copyDurable(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   const file = await open(to, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
-    await file.chmod(0o640).catch(() => undefined);
+    await openToGroup(file);
     await file.sync();
   } catch (error) {
     await unlink(to).catch(() => undefined);
@@ -134,11 +136,17 @@ async function copyDurable(from: string, to: string): Promise<void> {
   }
 }
 
+/** The ERP reads as a member of the group. A mode given to `open` would lose this to the umask; some shares have no modes. */
+async function openToGroup(file: FileHandle): Promise<void> {
+  await file.chmod(0o640).catch(() => undefined);
+}
+
 async function writeMarker(path: string, folder: string): Promise<void> {
-  const file = await open(path, 'wx', 0o640).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   if (!file) return;
+  await openToGroup(file);
   await file.sync();
   await file.close();
   await syncFolder(folder);

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,7 +23,7 @@ import { sendDue } from '../../src/pipeline/submission/send-due.ts';
 import { answerFolderFault, checkAnswerFolder, placeAnswerFile } from '../../src/receipts/place-answer-file.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
-import { commandIn } from '../program.ts';
+import { commandIn, runIn } from '../program.ts';
 
 const BLOCK = `
 tables:
@@ -94,6 +95,24 @@ test('each document is reported once, with the cells of the export and the lette
   expect(reported.map(({ state, file }) => [state, file.name, file.state])).toEqual([
     ['invalid', 'RET_ventes_0001.csv', 'written'],
     ['authorized', 'RET_ventes2_0002.csv', 'written'],
+  ]);
+});
+
+test('the group of the ERP may read what the program makes for it: file, marker, the mark of the folder and the folder', async () => {
+  await using scene = await openScene({ mappings: mappingWith() });
+  scene.drop('ventes.csv', sales(['F1']));
+  // The program alone sets its umask.
+  expect((await runIn(scene, 'run')).code).toBe(0);
+  const folder = join(scene.root, 'answers');
+  const modes = ['.', ...readdirSync(folder).sort()].map((name) => [
+    name,
+    (statSync(join(folder, name)).mode & 0o777).toString(8),
+  ]);
+  expect(modes).toEqual([
+    ['.', '750'],
+    ['.nightpost-answers', '640'],
+    ['RET_ventes_0001.csv', '640'],
+    ['RET_ventes_0001.csv.ok', '640'],
   ]);
 });
 
