@@ -1,6 +1,8 @@
 /** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lockInstance } from '../../src/ledger/installation/instance-lock.ts';
 import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
@@ -42,7 +44,7 @@ async function entryOf(scene: Scene, number: string): Promise<LedgerEntry> {
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  await expect.poll(what).toBe(true);
+  await expect.poll(what, { timeout: 8000 }).toBe(true);
 }
 
 /** Puts an act into the queue as an asker that was killed right after leaves it. */
@@ -228,6 +230,74 @@ test.each([
   await scene.night();
   expect(await answerTo(scene, 'key')).toMatchObject({ error: { code } });
   expect(await statesOf(scene)).toEqual({ W1: 'invalid', F2: 'authorized' });
+});
+
+/** Requests of an instance are served while the test looks. */
+async function whileServed(scene: Scene, look: (failures: readonly unknown[]) => Promise<void>): Promise<void> {
+  const instance = scene.instance();
+  await using ledger = await openLedgerOf(instance);
+  const told: string[] = [];
+  const onEvent = ({ what }: { readonly what: string }) => void told.push(what);
+  await using work = await openWork(instance, ledger, { onEvent, stop: new AbortController().signal });
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => failures.push(error);
+  {
+    await using _ = serveRequests(work, { turn: createTurns(), done: () => {}, failed, tries: 3 });
+    await look(failures);
+  }
+  expect([failures, told.filter((what) => what === 'requests-unreadable')]).toEqual([[], []]);
+}
+
+test('a queue that another program writes to for long is waited for, and nothing else stands still', async () => {
+  await using scene = await openScene({
+    settings: QUICK,
+    sandbox: { script: [{ match: { act: 'submit' }, answer: { drop: 'after' } }] },
+  });
+  scene.drop('ventes-1.csv', sales(['F1']));
+  scene.drop('ventes-2.csv', sales(['W1'], '2O'));
+  await scene.night();
+  const [doubtful, wrong] = [await entryOf(scene, 'F1'), await entryOf(scene, 'W1')];
+  await ask(scene, 'before', { act: 'resume', service: 'sv' });
+  await whileServed(scene, async () => {
+    await until(async () => (await answerTo(scene, 'before')) !== undefined);
+    await ask(scene, 'asked', { act: 'consult', documents: [seenDocument(doubtful)] });
+    await ask(scene, 'aside', { act: 'set-aside', documents: [seenDocument(wrong)] });
+    const other = new DatabaseSync(join(scene.root, 'state/requests.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    let longestMs = 0;
+    for (let n = 0; n < 20; n++) {
+      const startedMs = performance.now();
+      await setTimeout(25);
+      longestMs = Math.max(longestMs, performance.now() - startedMs);
+    }
+    other.exec('COMMIT');
+    other.close();
+    expect(longestMs).toBeLessThan(2000);
+    for (const id of ['asked', 'aside']) await until(async () => (await answerTo(scene, id)) !== undefined);
+  });
+  expect(await answerTo(scene, 'aside')).toMatchObject({ result: { act: 'set-aside' } });
+  expect((await entryOf(scene, 'F1')).attempts.filter(({ act }) => act === 'consult')).toHaveLength(1);
+});
+
+test('an act that no other person approves ends when its time is over, though no one asks for anything', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['H1'], '3'));
+  await scene.night();
+  const held = await entryOf(scene, 'H1');
+  const act = JSON.stringify({ act: 'release', documents: [seenDocument(held)] });
+  {
+    await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+    const expires = new Date(Date.now() + 1500).toISOString();
+    await queue.add({
+      ...{ id: 'late', at: new Date().toISOString(), person: 'anna', reason: 'why', act },
+      approval: { about: '[]', expires },
+    });
+  }
+  await whileServed(scene, async () => {
+    expect(await answerTo(scene, 'late')).toBeUndefined();
+    await until(async () => (await answerTo(scene, 'late')) !== undefined);
+  });
+  expect(await answerTo(scene, 'late')).toMatchObject({ error: { code: 'approval/expired' } });
 });
 
 test('a queue that is no database costs the night nothing', async () => {

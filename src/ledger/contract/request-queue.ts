@@ -53,6 +53,8 @@ export type RequestQueue = AsyncDisposable & {
   readonly hold: (id: string, needed: NeededApproval) => Promise<void>;
   /** Durable when it resolves. False, and nothing changes, unless it waits for another person at `now` (ISO 8601). */
   readonly judge: (id: string, verdict: string, now: string) => Promise<boolean>;
+  /** When the first of those that wait for another person waits no longer (ISO 8601); undefined if none does. */
+  readonly nextExpiry: () => Promise<string | undefined>;
   /** Those that wait for another person at `now` (ISO 8601), the oldest first. */
   readonly waitingForPeople: (now: string) => Promise<readonly KnownRequest[]>;
   /** Counts a try: one that ends the program is seen by the next holder. */

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import type { RequestQueue } from '../contract/request-queue.ts';
 import { prepareStatements } from '../database/group-commit.ts';
+import { BUSY, primaryCode } from '../database/sqlite-result-codes.ts';
 import { toStorageError } from '../database/storage-errors.ts';
 import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 import { type QueueDatabase, requestsIn } from './queue-statements.ts';
@@ -15,6 +16,8 @@ import { type QueueDatabase, requestsIn } from './queue-statements.ts';
 const VERSION = 2;
 /** Another program writes for some milliseconds. */
 const WAIT_MS = 5000;
+/** Of a program that has more to do, and looks again. */
+const SHORT_WAIT_MS = 50;
 const TABLES = `
 CREATE TABLE request (
   n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, person TEXT NOT NULL, session TEXT,
@@ -30,8 +33,16 @@ ALTER TABLE request ADD COLUMN verdict TEXT;
 PRAGMA user_version = ${VERSION};
 `;
 
-/** `asks`: what is added is flushed. A holder leaves that to the ledger: an answer that is lost is read there again. */
-export type QueueRole = 'asks' | 'holds';
+/**
+ * `asks`: what is added is flushed. A holder leaves that to the ledger: an answer that is lost is read there again. `serves`: the
+ * same next to other work, which stands still while this program waits for another one, so that it does not wait long.
+ */
+export type QueueRole = 'asks' | 'holds' | 'serves';
+
+/** Another program was writing for longer than this one waits: the next look may find the queue free. */
+export function isQueueBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
+}
 
 /** To read: undefined if no one ever asked for something. */
 export async function findRequestQueue(site: LedgerSite, role: QueueRole): Promise<RequestQueue | undefined> {
@@ -58,10 +69,11 @@ function queueFile({ folder }: LedgerSite): string {
 function connect(file: string, role: QueueRole): DatabaseSync {
   // Created, never opened if it exists: closing a file frees all locks that this process has on it (POSIX).
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const db = new DatabaseSync(file, { timeout: WAIT_MS });
+  const waitMs = role === 'serves' ? SHORT_WAIT_MS : WAIT_MS;
+  const db = new DatabaseSync(file, { timeout: waitMs });
   try {
     const flush = role === 'asks' ? 'FULL' : 'NORMAL';
-    useWriteAheadLog(db, WAIT_MS);
+    useWriteAheadLog(db, waitMs);
     for (const pragma of [`synchronous = ${flush}`, 'trusted_schema = OFF', 'secure_delete = ON'])
       db.exec(`PRAGMA ${pragma}`);
     db.exec('BEGIN IMMEDIATE');

@@ -40,6 +40,10 @@ export function requestsIn({ read, write, close, hasChanged }: QueueDatabase): R
     hold: async (id, { about, expires }) => void (await change(HOLD, about, expires, id)),
     judge: async (id, verdict, now) =>
       (await change(`UPDATE request SET verdict = ? WHERE id = ? AND ${WAITS}`, verdict, id, now)) > 0,
+    nextExpiry: async () => {
+      const first = 'SELECT MIN(expires) AS expires FROM request WHERE done IS NULL AND verdict IS NULL';
+      return ((await select(first))[0]?.expires ?? undefined) as string | undefined;
+    },
     waitingForPeople: async (now) => {
       const rows = await select(`SELECT ${COLUMNS} FROM request WHERE ${WAITS} ORDER BY n`, now);
       return rows.map((row) => withoutNulls(row) as KnownRequest);

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
-import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
+import { findRequestQueue, isQueueBusy } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { mayDo } from '../context/may-do.ts';
@@ -51,6 +51,14 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
   const ending = new AbortController();
   const ended = AbortSignal.any([ending.signal, work.stop]);
   let queue: RequestQueue | undefined;
+  // Another program was writing when something was asked for, or answered: it is looked for again.
+  let isMissed = false;
+  const missing = (of: Set<string>, id: string) => (error: unknown) => {
+    if (!isQueueBusy(error)) throw error;
+    of.delete(id);
+    isMissed = true;
+  };
+  let expiry: string | undefined;
   // A consultation takes as long as the rate of the service allows: others do not wait for it.
   const consulting = new Set<string>();
   let consulted = Promise.resolve();
@@ -80,31 +88,47 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     if (name === 'consult') {
       consulting.add(request.id);
       // At the end of the run it stays in the queue, and the program that asked for it does it.
-      if (!ending.signal.aborted) consulted = consulted.then(() => act({ ...work, stop: ended })).catch(failed);
+      if (!ending.signal.aborted) {
+        const asking = () => act({ ...work, stop: ended }).catch(missing(consulting, request.id));
+        consulted = consulted.then(asking).catch(failed);
+      }
     } else if (PASSING.has(name)) await act(work);
     else {
       begun.add(request.id);
-      inOrder(() => (WITHOUT_TURN.has(name) ? act(work) : turn(() => act(work))));
+      const inTurn = () => (WITHOUT_TURN.has(name) ? act(work) : turn(() => act(work)));
+      inOrder(() => inTurn().catch(missing(begun, request.id)));
     }
   };
   const look = async (most: number, always: boolean) => {
     if (!mayDo(work, 'acts')) return;
     if (!queue) {
-      queue = await findRequestQueue(ledgerSiteOf(work.instance), 'holds');
+      queue = await findRequestQueue(ledgerSiteOf(work.instance), 'serves');
       if (!queue) return;
       inOrder(() => turn(() => completeReadings(work)));
       await forgetOldRequests(work, queue);
     }
-    if ((await queue.hasChanged()) || always) await carryOutAll(queue, most);
+    const isExpired = expiry !== undefined && expiry <= work.clock.now().toISOString();
+    if (!((await queue.hasChanged()) || always || isMissed || isExpired)) return;
+    isMissed = false;
+    await carryOutAll(queue, most);
+    expiry = await queue.nextExpiry();
+  };
+  const lookIfFree = async (most: number, always: boolean) => {
+    try {
+      await look(most, always);
+    } catch (error) {
+      if (!isQueueBusy(error)) throw error;
+      isMissed = true;
+    }
   };
   const loop = async () => {
     while (!ended.aborted) {
-      await look(tries, false);
+      await lookIfFree(tries, false);
       await pause(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
     }
     await consulted;
     await acted;
-    if (!work.stop.aborted) await look(MOST_TRIES, true);
+    if (!work.stop.aborted) await lookIfFree(MOST_TRIES, true);
     await acted;
   };
   const over = loop()
