@@ -188,6 +188,12 @@ test.each(['10s', '10 s', '10\u00a0s'])('a duration of a connection, %j', (text)
   expect(millisecondsOf(total)).toBe(10_000);
 });
 
+test.each(['24h', '1440m'])('a duration of a connection has an end: %s', (text) => {
+  expect(connection.safeParse({ 'total-timeout': text }).success).toBe(true);
+  for (const longer of ['25h', '600h', '9999999999999ms'])
+    expect(connection.safeParse({ 'headers-timeout': longer }).success).toBe(false);
+});
+
 test.each([
   ['10KiB', 10_240],
   ['20MiB', 20_971_520],

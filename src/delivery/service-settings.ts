@@ -21,7 +21,12 @@ export const serviceAddress = z.string().superRefine((text, context) => {
 /** A proxy only passes TLS on, so that it may be spoken to in plain http. */
 const proxyAddress = z.string().regex(/^https?:\/\/[^/?#@\s]+\/?$/, expecting(SERVICE_SETTING.proxy()));
 
-const duration = z.string().regex(/^[1-9]\d*\s?(ms|s|m|h)$/, expecting(SERVICE_SETTING.duration()));
+/** Timers of the system end at once above 25 days. */
+const LONGEST_MS = 24 * 3_600_000;
+const duration = z
+  .string()
+  .regex(/^[1-9]\d*\s?(ms|s|m|h)$/, expecting(SERVICE_SETTING.duration()))
+  .refine((text) => millisecondsOf(text) <= LONGEST_MS, expecting(SERVICE_SETTING.duration()));
 
 /** RFC 6901: "/result/status/code"; "" is the whole answer. */
 export const answerPointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, expecting(SERVICE_SETTING.pointer()));
