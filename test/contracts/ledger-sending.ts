@@ -212,6 +212,20 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await all(ledger.find({ run: later.run }))).map(({ facts }) => facts.identifier)).toEqual(['F-2']);
     });
 
+    test('the latest run is the one that started last, also where the clock was set back', async () => {
+      const ledger = await opened();
+      const about = { kind: 'run', version: '1', host: 'h', pid: 1 } as const;
+      await ledger.beginRun({ ...about, id: '20261025-0250-aaaa', startedAt: '2026-10-25T00:50:00.000Z' });
+      await admit(ledger, [valid()], { run: '20261025-0250-aaaa', claimedAt: '2026-10-25T00:50:00.000Z' });
+      await ledger.beginRun({ ...about, id: '20261025-0205-bbbb', startedAt: '2026-10-25T01:05:00.000Z' });
+      expect(await ledger.latestRun()).toBe('20261025-0250-aaaa');
+      await admit(ledger, [valid({ number: 'F-2' })], {
+        run: '20261025-0205-bbbb',
+        claimedAt: '2026-10-25T01:05:00.000Z',
+      });
+      expect(await ledger.latestRun()).toBe('20261025-0205-bbbb');
+    });
+
     test('an end that evidence has changed stays in the history, each at its time', async () => {
       const ledger = await opened();
       const sending = await begun(ledger);

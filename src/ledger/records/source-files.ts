@@ -189,8 +189,28 @@ export function selectFiles({ read }: LedgerContext) {
     read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(toSourceFile));
 }
 
-/** Names of runs begin with their local minute and are indexed: only runs of the last minute are compared by time. */
+/** A run that has read an export or tried a document. */
+const AT_WORK = `EXISTS (SELECT 1 FROM attempt a WHERE a.run = r.id)
+  OR EXISTS (SELECT 1 FROM source_file f WHERE f.run = r.id AND f.rereads IS NULL)
+  OR EXISTS (SELECT 1 FROM entry e WHERE e.state = 'sending' AND e.begun_run = r.id)`;
+
+/** Work without a record of its run counts by its name. */
 async function findLatestRun(sql: Statements): Promise<string | undefined> {
+  const named = await findLatestByName(sql);
+  if (named === undefined) return undefined;
+  const [recorded] = await sql.all(`SELECT 1 FROM run WHERE id = ?`, named);
+  if (!recorded) return named;
+  const [latest] = await sql.all(
+    `SELECT r.id FROM run r WHERE ${AT_WORK} ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
+  );
+  return latest && text(latest, 'id');
+}
+
+/**
+ * Names of runs begin with their local minute, which comes twice when the clock is set back, and are indexed: only runs of the last
+ * minute are compared by time.
+ */
+async function findLatestByName(sql: Statements): Promise<string | undefined> {
   const own = 'rereads IS NULL';
   const [last] = await sql.all(
     `SELECT MAX(run) AS run FROM (SELECT MAX(run) AS run FROM attempt UNION ALL
