@@ -15,7 +15,7 @@ import {
   readsOwn,
   SUMMARY_ENDING,
 } from './output-folders.ts';
-import { receiptShape } from './receipt-schema.ts';
+import { importableReceipt, importableSummary } from './read-receipts.ts';
 
 /** Names read per folder: all of most days, a sample of a month with half a million files. */
 const NAMES = 1000;
@@ -84,7 +84,7 @@ function readNewestReceipt({ path }: FolderFile, json: unknown): readonly Newest
   if (typeof id !== 'string' || typeof revision !== 'number' || !Array.isArray(attempts)) return [];
   if (identity === null || typeof identity !== 'object') return [];
   const submits = attempts.filter((one) => one?.act === 'submit').length;
-  return [{ path, id, revision, submits, isWhole: () => receiptShape.safeParse(json).success }];
+  return [{ path, id, revision, submits, isWhole: () => importableReceipt(json) !== undefined }];
 }
 
 /** Only summaries of admitted and refused files: the ledger must know these. */
@@ -94,7 +94,9 @@ function readNewestSummary({ path }: FolderFile, json: unknown) {
     readonly file?: { readonly id?: unknown; readonly state?: unknown };
   };
   const counts = summary === 1 && (file?.state === 'admitted' || file?.state === 'refused');
-  return counts && typeof file.id === 'string' ? [{ path, id: file.id }] : [];
+  return counts && typeof file.id === 'string'
+    ? [{ path, id: file.id, isWhole: () => importableSummary(json) !== undefined }]
+    : [];
 }
 
 function toNewestExport({ path, name, modifiedMs }: FolderFile) {

@@ -3,6 +3,7 @@
  * that cannot be read or has another shape goes to the callback with its path; reading continues.
  */
 import { join } from 'node:path';
+import { z } from 'zod';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Folder } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -31,46 +32,69 @@ export type StoredReceipt = {
   readonly payload?: string;
 };
 
-/** The part of a summary from which the ledger restores its source file. */
-export type StoredSummary = {
-  readonly day: string;
-  readonly file: {
-    readonly id: string;
-    readonly name: string;
-    readonly sha256: string;
-    readonly size: number;
-    readonly modifiedAt: string;
-    readonly claimedAt: string;
-    readonly run: string;
-    readonly state: string;
-    readonly encoding: string | null;
-  };
-  readonly mapping: object | null;
-  readonly faults: readonly object[];
-  readonly rows: {
-    readonly read: number;
-    readonly leftOut: readonly { readonly rule: string; readonly rows: string }[];
-  };
+/** More rows than any export has. */
+const MOST_ROWS = 2 ** 24;
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+const ranges = z.string().refine(isRanges);
+
+/** The part of a summary from which the ledger restores its source file; it has more keys. */
+const summaryShape = z.looseObject({
+  summary: z.literal(1),
+  file: z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    sha256: z.string(),
+    size: z.int(),
+    modifiedAt: instant,
+    claimedAt: instant,
+    run: z.string(),
+    state: z.string(),
+    encoding: z.string().nullable(),
+  }),
+  mapping: z.looseObject({ id: z.string() }).nullable(),
+  faults: z.array(z.looseObject({ code: z.string() })),
+  rows: z.looseObject({ read: z.int(), leftOut: z.array(z.looseObject({ rule: z.string(), rows: ranges })) }),
   /** `correctedBy`: the file of a later reading that has its rows. */
-  readonly table: readonly { readonly id?: string; readonly correctedBy?: { readonly id: string } }[];
+  table: z.array(
+    z.looseObject({ id: z.string().optional(), correctedBy: z.looseObject({ id: z.string() }).optional() }),
+  ),
   /** Hash of the link before that of the summary; null in the first, absent in those of versions without links. */
-  readonly previous?: string | null;
-};
+  previous: z.string().nullable().optional(),
+});
+
+/** A summary with the day of its folder. */
+export type StoredSummary = z.infer<typeof summaryShape> & { readonly day: string };
 
 /** Yields by folder, day and name. `unreadable` gets the path of each receipt or payload that is left out. */
 export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
   const readOwn = readsOwn(root);
   for (const { folder, in: place, day, within, name } of listFiles(root, RECEIPT_ENDING)) {
     const path = join(folder, name);
-    const parsed = receiptShape.safeParse(readOwn(path));
-    if (!parsed.success) {
+    const receipt = importableReceipt(readOwn(path));
+    if (!receipt) {
       unreadable(path);
       continue;
     }
-    const receipt = parsed.data;
     const payload = readPayload(folder, receipt, unreadable);
     yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), folder: place, day, within, receipt, payload });
   }
+}
+
+/** Undefined for what no ledger imports. */
+export function importableReceipt(json: unknown): Receipt | undefined {
+  const { success, data } = receiptShape.safeParse(json);
+  return success && isPossible(data) ? data : undefined;
+}
+
+/** The same for a summary. */
+export function importableSummary(json: unknown): z.infer<typeof summaryShape> | undefined {
+  return summaryShape.safeParse(json).data;
+}
+
+/** What the shape of a receipt does not say: times are times, and rows are no more than a file can have. */
+function isPossible({ since, attempts, corrections, source }: Receipt): boolean {
+  const times = [since, ...attempts.map(({ at }) => at), ...corrections.map(({ at }) => at)];
+  return times.every((at) => instant.safeParse(at).success) && isRanges(source.allRows ?? '');
 }
 
 function readPayload(folder: string, { payload }: Receipt, unreadable: (path: string) => void): string | undefined {
@@ -87,10 +111,18 @@ export function* readSummaries(root: string, unreadable: (path: string) => void)
   const readOwn = readsOwn(root);
   for (const { folder, day, name } of listFiles(root, SUMMARY_ENDING)) {
     const path = join(folder, name);
-    const summary = readOwn(path) as (StoredSummary & { readonly summary?: unknown }) | undefined;
-    if (summary?.summary !== 1 || typeof summary.file?.id !== 'string') unreadable(path);
-    else yield { ...summary, day };
+    const summary = importableSummary(readOwn(path));
+    if (summary) yield { ...summary, day };
+    else unreadable(path);
   }
+}
+
+function isRanges(text: string): boolean {
+  const lengths = text.split(', ').map((run) => {
+    const [first = 0, last = first] = run.split('-').map(Number);
+    return last - first + 1;
+  });
+  return !lengths.some((length) => length < 1) && lengths.reduce((sum, one) => sum + (one || 0), 0) <= MOST_ROWS;
 }
 
 /** "2-4, 9" -> 2, 3, 4, 9, the inverse of `rowRanges`; parts that are no numbers are skipped. */

@@ -17,7 +17,7 @@ export type NewestOutputs = {
     /** False for a receipt that no restore could import. Called only for unknown ones, because it is slow. */
     readonly isWhole: () => boolean;
   }[];
-  readonly summaries: readonly { readonly path: string; readonly id: string }[];
+  readonly summaries: readonly { readonly path: string; readonly id: string; readonly isWhole: () => boolean }[];
   readonly exports: readonly {
     readonly path: string;
     /** SHA-256 (hex), or its first 16 digits. */
@@ -43,7 +43,7 @@ export async function findUnknownOutput(
   }
   const has = async (statement: string, ...values: string[]) => (await sql.all(statement, ...values)).length > 0;
   const files = await Promise.all(newest.summaries.map(({ id }) => has('SELECT id FROM source_file WHERE id = ?', id)));
-  const unknown = newest.summaries.find((_, index) => !files[index]);
+  const unknown = newest.summaries.find(({ isWhole }, index) => !files[index] && isWhole());
   if (unknown) return unknown.path;
   for (const { path, sha256, modifiedMs } of newest.exports) {
     if (modifiedMs <= learnedMs) continue;

@@ -220,6 +220,21 @@ export async function importReading(sql: Statements, file: string, first: string
   );
 }
 
+/**
+ * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way, as long as its bytes
+ * are there.
+ */
+export async function readUnknownAgain(
+  sql: Statements,
+  { id, file }: { readonly id: string; readonly file: string },
+  isThere: (path: string) => boolean,
+): Promise<void> {
+  if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length > 0) return;
+  const [found] = await sql.all(`SELECT path FROM source_file WHERE id = ? AND state = 'admitted'`, file);
+  if (!found || !isThere(text(found, 'path'))) return;
+  await sql.run(`UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`, file);
+}
+
 /** In place of a digest: an earlier content was sent, and the receipt has the latest one alone. */
 const UNKNOWN_CONTENT = '';
 /** What takes the place of these would be sent, and may be what was sent before. */

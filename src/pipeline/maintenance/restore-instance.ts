@@ -19,6 +19,7 @@ import {
   importEntry,
   importFile,
   importReading,
+  readUnknownAgain,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
 import {
@@ -228,10 +229,12 @@ async function* recoverAll(
   for (const { file, first } of again()) await importReading(sql, file, first);
   let learnt = 0;
   const firsts = new Map<string, string>();
+  const seen = new Set<string>();
   for (const found of readReceipts(folder, unreadable)) {
     yield;
     const { identity } = found.receipt;
     if (identity === null) continue;
+    seen.add(found.receipt.id);
     const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
     if (isNew) learnt++;
@@ -239,6 +242,9 @@ async function* recoverAll(
     if (first !== undefined)
       await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
+  }
+  for (const [id, file] of fileOf) {
+    if (!seen.has(id)) await readUnknownAgain(sql, { id, file: firstOf(file) ?? file }, existsSync);
   }
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';

@@ -1,0 +1,77 @@
+/** Receipts and summaries that a disk or a person has damaged end no restore: they are listed, and everything else is learned. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** What is damaged of the summary of the first export. */
+const SUMMARIES: { readonly [what: string]: (summary: Json) => Json } = {
+  'no table': ({ table: _, ...rest }) => rest,
+  'an empty line in the table': (summary) => ({ ...summary, table: [null] }),
+  'a file without a name': (summary) => ({ ...summary, file: { ...(summary.file as Json), name: undefined } }),
+  'a time that is none': (summary) => ({ ...summary, file: { ...(summary.file as Json), claimedAt: 'x' } }),
+  'more rows than a file can have': (summary) => ({
+    ...summary,
+    rows: { ...(summary.rows as Json), leftOut: [{ rule: 'totals', rows: '1-999999999999' }] },
+  }),
+};
+const RECEIPTS: { readonly [what: string]: (receipt: Json) => Json } = {
+  'a time that is none': (receipt) => ({ ...receipt, since: 'x' }),
+  'more rows than a file can have': (receipt) => ({
+    ...receipt,
+    source: { ...(receipt.source as Json), allRows: '1-999999999999' },
+  }),
+};
+
+test.each([
+  ...Object.entries(SUMMARIES).map(([what, damage]) => ['a summary', '.summary.json', what, damage] as const),
+  ...Object.entries(RECEIPTS).map(([what, damage]) => ['a receipt', 'A1.receipt.json', what, damage] as const),
+])('%s (%s) with %s is listed', async (_, ending, __, damage) => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1', 'A2']));
+  await scene.night();
+  const path = scene.files('outbox').find((one) => one.endsWith(ending))!;
+  writeFileSync(join(scene.root, path), JSON.stringify(damage(JSON.parse(scene.read(path)))));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
+  expect(rebuilt).toMatchObject({ code: 3, err: '' });
+  expect(rebuilt.out).toContain(`cannot be read: ${path}`);
+  // What no ledger can learn does not keep this one from its work.
+  expect((await commandIn(scene, 'run')).err).toBe('');
+  expect((await scene.entries()).map(({ facts }) => facts.identifier)).toEqual(expect.arrayContaining(['A1', 'A2']));
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+});
+
+test.each(['rebuild', 'restore'])(
+  'a document whose receipt is lost is held, and not sent a second time: %s',
+  async (how) => {
+    await using scene = await openScene();
+    const copy = join(scene.root, 'copy.sqlite');
+    await commandIn(scene, 'backup', copy);
+    scene.drop('ventes.csv', sales(['A1', 'A2', 'A3-X6']));
+    await scene.night();
+    await commandIn(scene, 'fix', 'A3-X6', 'Qte=7', '--reason', 'the quantity of the order');
+    await scene.night();
+    for (const number of ['A1', 'A3-X6']) {
+      const path = [...scene.files('outbox'), ...scene.files('error')].find((one) =>
+        one.endsWith(`${number}.receipt.json`),
+      )!;
+      rmSync(join(scene.root, path));
+    }
+    if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    const restored = await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
+    expect(restored.code).toBe(0);
+    const end = ['ledger', 'end-quarantine', 'compared'];
+    expect((await commandIn(scene, ...end)).err).toContain('ledger/unread-exports');
+    await scene.night();
+    expect((await commandIn(scene, ...end)).code).toBe(0);
+    scene.drop('ventes-again.csv', sales(['A1', 'A2', 'A3-X6']).replaceAll('\n', '\r\n'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(4);
+    const states = (await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`);
+    expect(states).toEqual(expect.arrayContaining(['A1 held', 'A2 authorized', 'A3-X6 held']));
+  },
+);
