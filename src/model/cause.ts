@@ -165,6 +165,8 @@ export type OpenWork = {
   /** The version that a person sees, which an act names. */
   readonly revision: number;
   readonly state: State;
+  /** ISO 8601. */
+  readonly since: string;
   /** `causeOf` it. */
   readonly cause: string;
   /** A person has closed it. */
@@ -188,13 +190,13 @@ export type OpenWork = {
 /** The document as `groupWork` takes it. */
 export function workOf(
   entry: CausedBy &
-    Pick<LedgerEntry, 'id' | 'revision' | 'class' | 'facts'> & {
+    Pick<LedgerEntry, 'id' | 'revision' | 'since' | 'class' | 'facts'> & {
       readonly file: Pick<LedgerEntry['file'], 'id' | 'name' | 'rereads'> & {
         readonly mapping?: { readonly id: string };
       };
     },
 ): OpenWork {
-  const { id, revision, state, facts, file } = entry;
+  const { id, revision, state, since, facts, file } = entry;
   const fault = firstFault(entry);
   const cause = causeOf(entry);
   const isInCell = state === 'invalid' && fault?.origin?.column !== undefined && cause === fault.code;
@@ -203,6 +205,7 @@ export function workOf(
     id,
     revision,
     state,
+    since,
     cause,
     closed: isClosed(entry) || undefined,
     file: definedOnly({ id: file.id, name: file.name, rereads: file.rereads }),

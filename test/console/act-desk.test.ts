@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 async function seen(number: string) {
-  const { id, revision, state } = (await scene.entries()).find(({ facts }) => facts.identifier === number)!;
-  return { id, revision, state };
+  const { id, revision, state, since } = (await scene.entries()).find(({ facts }) => facts.identifier === number)!;
+  return { id, revision, state, since };
 }
 
 async function release(number: string, key: string) {

@@ -51,8 +51,8 @@ async function entryOf(number: string) {
 }
 
 async function seen(number: string) {
-  const { id, revision, state } = await entryOf(number);
-  return { id, revision, state };
+  const { id, revision, state, since } = await entryOf(number);
+  return { id, revision, state, since };
 }
 
 const replace = (...ids: string[]) => ({
@@ -115,6 +115,31 @@ test('a decision that the state does not allow is not recorded, also for documen
   expect(done(await act({ act: 'set-aside', documents: [{ ...(await seen('W5')), revision: 7 }] }, 'r4'))).toEqual([
     [false, 'changed-meanwhile'],
   ]);
+  // Another submission can have ended in the same state.
+  const earlier = { ...(await seen('W5')), since: '2026-11-20T22:30:00.000Z' };
+  const edits = [{ row: (await entryOf('W5')).rows[0], column: 'Qte', from: '2O', to: '2' }];
+  for (const body of [
+    { act: 'set-aside', documents: [earlier] },
+    { act: 'fix', documents: [{ ...earlier, edits }] },
+    { act: 'reprocess', documents: [earlier] },
+  ]) {
+    const { json } = await act(body, `earlier-${body.act}`);
+    expect(JSON.stringify(json.documents)).toContain('changed-meanwhile');
+  }
+  const undone = await act({ act: 'undo', document: { ...(await seen('W1')), since: earlier.since } }, 'earlier-undo');
+  expect(undone.json).toMatchObject({ outcome: 'moved-on' });
+  const unseen = { id: earlier.id, revision: earlier.revision, state: earlier.state };
+  for (const body of [
+    { act: 'set-aside', documents: [unseen] },
+    { act: 'undo', document: unseen },
+  ]) {
+    const { status, json } = await act(body, `unseen-${body.act}`);
+    expect([status, json.code, JSON.stringify(json.errors)]).toEqual([
+      400,
+      'api/not-fitting',
+      expect.stringContaining('since'),
+    ]);
+  }
   expect((await entryOf('F3-XDROP')).state).toBe('in-doubt');
   const byState = await post('/look', { act: 'retry', selector: { state: ['in-doubt'] } });
   expect([byState.status, byState.json.code]).toEqual([422, 'retry/in-doubt']);

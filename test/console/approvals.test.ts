@@ -32,8 +32,8 @@ async function entryOf(number: string) {
 }
 
 async function asks(number: string, key: string, role: 'operator' | 'admin' = 'operator') {
-  const { id, revision, state } = await entryOf(number);
-  const body = { act: { act: 'release', documents: [{ id, revision, state }] }, reason: 'checked' };
+  const { id, revision, state, since } = await entryOf(number);
+  const body = { act: { act: 'release', documents: [{ id, revision, state, since }] }, reason: 'checked' };
   const answer = await api.call('/acts', { role, body, headers: { 'idempotency-key': key } });
   expect(api.misfit('post', '/acts', answer), answer.text).toBeNull();
   return answer;

@@ -5,12 +5,13 @@ import { actsOf, documentsFor } from '../../src/console/screens/work/work-acts.t
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 
 const FILE = { id: 'f', name: 'sales.csv' };
-const held = (cause: string) => ({ id: 'a', revision: 1, state: 'held', cause, file: FILE }) as const;
+const SEEN = { id: 'a', revision: 1, state: 'held', since: '2026-11-20T22:30:00.000Z' } as const;
+const held = (cause: string) => ({ ...SEEN, cause, file: FILE }) as const;
 
 test('the outcome of a document that is held because an answer arrived can be recorded, and only of that one', () => {
   const arrived = held('outcome-arrived');
   expect(actsOf([arrived])).toEqual(['resolve', 'release', 'set-aside']);
-  expect(documentsFor('resolve', [arrived, held('restored')])).toEqual([{ id: 'a', revision: 1, state: 'held' }]);
+  expect(documentsFor('resolve', [arrived, held('restored')])).toEqual([SEEN]);
   expect(actsOf([held('restored')])).toEqual(['release', 'set-aside']);
   expect(actsOf([{ ...held('x'), state: 'in-doubt' }])).toEqual(['consult', 'resolve']);
 });

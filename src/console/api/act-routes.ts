@@ -28,11 +28,22 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const text = z.string().min(1);
 const expect = z.strictObject({ count: z.int().nonnegative(), sha256: text });
 const reason = z.string().regex(/\S/);
+/** Acts that decide nothing: to ask a service, or to report once more, no one has to have looked. */
+const WITHOUT_LOOK: ReadonlySet<string> = new Set(['consult', 'report-again']);
+/** A decision names the time since which a document is in its state: a later submission can end in the same one. */
+const SEEN_ACT = ACT.superRefine((act, context) => {
+  if (WITHOUT_LOOK.has(act.act)) return;
+  const refuse = (path: (string | number)[]) =>
+    context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: [...path, 'since'] });
+  if (act.act === 'undo' && act.document.since === undefined) refuse(['document']);
+  if (!('documents' in act)) return;
+  for (const [n, { since }] of (act.documents ?? []).entries()) if (since === undefined) refuse(['documents', n]);
+});
 const LOOKED = z.strictObject({ act: SELECTED_ACT, expect });
 const ACT_REQUEST = z.union([
   z.strictObject({ look: text.describe('as POST look gave it'), reason }),
   z.strictObject({ act: SELECTED_ACT, expect, reason }),
-  z.strictObject({ act: ACT.describe('documents by id, in the version that was seen'), reason }),
+  z.strictObject({ act: SEEN_ACT.describe('documents by id, in the version that was seen'), reason }),
 ]);
 
 /** People whose look reads the sources of documents now: one at a time for each. */

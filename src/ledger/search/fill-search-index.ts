@@ -212,6 +212,7 @@ function workText(row: EntryRow): string | null {
       class: row.class,
       service,
       state: row.state as State,
+      since: new Date(row.since).toISOString(),
       faults: readStoredFaults(row.faults),
       facts: JSON.parse(row.facts) as DocumentFacts,
       file: definedOnly({

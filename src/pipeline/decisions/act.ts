@@ -12,8 +12,8 @@ const DOCUMENT = z.strictObject({
   id: text,
   revision: z.int().nonnegative(),
   state: SEEN_STATE,
-  /** ISO 8601: since when it is in this state; a later submission can end in the same one. */
-  since: z.iso.datetime().optional(),
+  /** ISO 8601; a later submission can end in the same state. Absent in requests of an earlier version. */
+  since: z.iso.datetime().optional().describe('when its state began, which every decision has to name'),
   /** It was set aside already when the person saw it. */
   aside: z.literal(true).optional(),
 });

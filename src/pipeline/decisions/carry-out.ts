@@ -134,8 +134,9 @@ async function fix(
   decision: PersonDecision,
 ): Promise<readonly ReadAgain[]> {
   const planned = [];
-  for (const { id, revision, state, aside = false, edits } of documents) {
-    planned.push({ entry: { ...(await entryOf(work, id)), revision, state }, edits, wasAside: aside });
+  for (const { id, revision, state, since, aside = false, edits } of documents) {
+    const entry = await entryOf(work, id);
+    planned.push({ entry: { ...entry, revision, state, since: since ?? entry.since }, edits, wasAside: aside });
   }
   return await fixDocuments(work, planned, decision);
 }

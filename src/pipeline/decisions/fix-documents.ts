@@ -16,6 +16,7 @@ import {
   type ReprocessResult,
   reprocess,
 } from '../reprocessing/reprocess-documents.ts';
+import { isAsSeen } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
 import type { PlannedFix } from './plan-fix.ts';
@@ -81,7 +82,7 @@ function entriesOf(planned: readonly PlannedFix[]): readonly LedgerEntry[] {
 }
 
 function isAsPlanned(now: LedgerEntry, { entry, wasAside = isSetAside(entry) }: PlannedFix): boolean {
-  return now.revision === entry.revision && now.state === entry.state && isSetAside(now) === wasAside;
+  return isAsSeen(now, entry) && isSetAside(now) === wasAside;
 }
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */

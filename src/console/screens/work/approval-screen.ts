@@ -10,7 +10,7 @@ import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
-import type { PersonAct } from '../../../pipeline/decisions/act.ts';
+import { isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
 import { STATE_OF_ACT } from '../../../pipeline/decisions/judge-decision.ts';
 import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -82,10 +82,12 @@ export async function approvalCards(context: ScreenContext, waits: ActForApprova
   const seen = new Map(documents.map((one) => [one.id, one]));
   const amountOf = ({ facts: { amount, currency } }: LedgerEntry) =>
     amount === undefined ? '' : `${groupDigits(amount, language)} ${currency ?? ''}`;
-  const noteOf = ({ id, revision, state }: LedgerEntry) => {
+  const noteOf = (entry: LedgerEntry) => {
+    const { id } = entry;
     const then = seen.get(id);
-    const isSeen = then?.revision === revision && then.state === state;
-    return [isSeen ? '' : say(APPROVALS.changed()), why.get(id) ?? ''].filter((text) => text !== '').join(' ');
+    return [then && isAsSeen(entry, then) ? '' : say(APPROVALS.changed()), why.get(id) ?? '']
+      .filter((text) => text !== '')
+      .join(' ');
   };
   const table = dataTable<LedgerEntry>(
     {

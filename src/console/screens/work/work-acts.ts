@@ -28,7 +28,7 @@ export function documentsFor(act: WorkAct, works: readonly OpenWork[]): readonly
   const wanted: Act = ALLOWED_BY[act];
   return works
     .filter(({ state, cause, closed }) => !closed && actsFor(state, cause).includes(wanted))
-    .map(({ id, revision, state }) => ({ id, revision, state }));
+    .map(({ id, revision, state, since }) => ({ id, revision, state, since }));
 }
 
 /** The acts that at least one document allows. */
