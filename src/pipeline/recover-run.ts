@@ -79,14 +79,15 @@ export async function refuseDeadly(work: RunContext): Promise<void> {
   readingMarks.keep(new Set(loading.map(({ id }) => id)));
 }
 
-const MOST_DEATHS = 2;
+/** Two can be a restart of the machine and one of the service in a row. */
+const MOST_DEATHS = 3;
 
 function deadly({ name }: SourceFile, times: number): DataFault {
   const command = `nightpost reprocess ${JSON.stringify(name)} --reason "..."`;
   return {
     code: 'intake/program-died',
     level: 'error',
-    ...withMessage(INTAKE.diedTwice({ times }), INTAKE.readOnceMore({ command })),
+    ...withMessage(INTAKE.diedAgain({ times }), INTAKE.readOnceMore({ command })),
     origin: { file: name, row: 0 },
   };
 }

@@ -130,7 +130,7 @@ export const INTAKE = {
   checkRules: message('intake.checkRules'),
   ourMistake: message<'error'>('intake.ourMistake'),
   reportIt: message('intake.reportIt'),
-  diedTwice: message<'times'>('intake.diedTwice'),
+  diedAgain: message<'times'>('intake.diedAgain'),
   readOnceMore: message<'command'>('intake.readOnceMore'),
   sourceMissing: message('intake.sourceMissing'),
   documentsStay: message('intake.documentsStay'),

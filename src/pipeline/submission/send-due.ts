@@ -18,7 +18,7 @@ import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-con
 import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
 import { holdQueuedOfMapping, holdTheRest } from './hold-queued-documents.ts';
-import { keepLimit, limitOf, remembered, waitsForPerson, withWayOut } from './service-pauses.ts';
+import { haltForPerson, keepLimit, limitOf, remembered, withWayOut } from './service-pauses.ts';
 
 /** Documents queued in memory in addition to those on the wire, per connection. */
 const PAGE = 12;
@@ -44,7 +44,7 @@ export async function sendDue(
       says: format(ledger.guard.reason, work.instance.settings.rules.language),
     };
   const pause = await ledger.pauseOf(destination.name);
-  const waiting = waitsForPerson(work, destination, pause);
+  const waiting = haltForPerson(work, destination, pause);
   if (waiting) return waiting;
   let paused = pause !== undefined;
   if (paused) gate.startPaused(limitOf(work, pause));

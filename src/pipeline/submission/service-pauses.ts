@@ -11,7 +11,7 @@ import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-con
  * A service that echoes other documents gets none until a person resumes it, or until the settings read the echo from
  * another place: each probe would be one more document of unknown outcome.
  */
-export function waitsForPerson(
+export function haltForPerson(
   work: RunContext,
   { name, echoes }: ServiceRuntime['destination'],
   pause: Pause | undefined,
