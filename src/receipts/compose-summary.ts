@@ -126,6 +126,7 @@ export function summaryHead(file: SourceFile, accounting: RowAccounting, { envir
       state: file.state,
       encoding: file.encoding ?? null,
       first: nullable(file.first, ({ id, name, claimedAt }) => ({ id, name, claimedAt })),
+      ...(file.rereads !== undefined && { rereads: file.rereads }),
     },
     mapping: file.mapping ?? null,
     faults: file.faults,

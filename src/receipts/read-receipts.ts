@@ -50,13 +50,20 @@ const summaryShape = z.looseObject({
     run: z.string(),
     state: z.string(),
     encoding: z.string().nullable(),
+    first: z.looseObject({ id: z.string() }).nullable().optional(),
+    rereads: z.string().optional(),
   }),
   mapping: z.looseObject({ id: z.string() }).nullable(),
   faults: z.array(z.looseObject({ code: z.string() })),
   rows: z.looseObject({ read: z.int(), leftOut: z.array(z.looseObject({ rule: z.string(), rows: ranges })) }),
   /** `correctedBy`: the file of a later reading that has its rows. */
   table: z.array(
-    z.looseObject({ id: z.string().optional(), correctedBy: z.looseObject({ id: z.string() }).optional() }),
+    z.looseObject({
+      id: z.string().optional(),
+      number: z.string().optional(),
+      rows: ranges.optional(),
+      correctedBy: z.looseObject({ id: z.string() }).optional(),
+    }),
   ),
   /** Hash of the link before that of the summary; null in the first, absent in those of versions without links. */
   previous: z.string().nullable().optional(),

@@ -28,7 +28,7 @@ export type ImportedFile = {
   readonly run: string;
   readonly path: string;
   /** loading: known from receipts alone, so it is read again. */
-  readonly state: 'admitted' | 'refused' | 'loading';
+  readonly state: 'admitted' | 'refused' | 'duplicate' | 'loading';
   readonly mapping: { readonly id: string } | null;
   readonly encoding: string | null;
   readonly rows: number;
@@ -113,6 +113,8 @@ const REVISION = insert(
   ],
   'ON CONFLICT DO NOTHING',
 );
+/** In place of a digest: of an earlier content, of which there is no receipt. */
+const UNKNOWN_CONTENT = '';
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
   closed_since = ?, due_at = NULL,
@@ -220,6 +222,44 @@ export async function importReading(sql: Statements, file: string, first: string
   );
 }
 
+/** A file has the same bytes as an earlier one. */
+export async function importFirst(sql: Statements, file: string, first: string): Promise<void> {
+  const set = `UPDATE source_file SET first = ? WHERE id = ? AND first IS NULL
+    AND EXISTS (SELECT 1 FROM source_file o WHERE o.id = ?)`;
+  await sql.run(set, first, file, first);
+}
+
+/** The rows of a document in a file that a later one has corrected; the content that they made is in no receipt. */
+export type FormerRevision = {
+  readonly file: string;
+  readonly number: string;
+  readonly rows: readonly number[];
+  readonly rules: string | null;
+};
+
+/** `formers`: the oldest first. Those that the ledger has already stay as they are. */
+export async function importFormers(
+  sql: Statements,
+  { id, formers }: { readonly id: string; readonly formers: readonly FormerRevision[] },
+): Promise<void> {
+  const [entry] = await sql.all(
+    'SELECT r.revision, r.kind, r.class FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?',
+    id,
+  );
+  if (!entry) return;
+  let revision = entry.revision as number;
+  for (const { file, number, rows, rules } of formers.toReversed()) {
+    if (--revision < 1) return;
+    if ((await sql.all('SELECT 1 FROM revision WHERE entry = ? AND file = ?', id, file)).length > 0) continue;
+    const facts = JSON.stringify({ identifier: number, ...(rules !== null && { rules }) });
+    await sql.run(
+      REVISION,
+      ...[id, revision, file, rows[0] ?? 0, JSON.stringify(rows), text(entry, 'kind'), text(entry, 'class')],
+      ...['invalid', UNKNOWN_CONTENT, null, facts, '[]', null, null],
+    );
+  }
+}
+
 /**
  * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way, as long as its bytes
  * are there.
@@ -235,8 +275,6 @@ export async function readUnknownAgain(
   await sql.run(`UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`, file);
 }
 
-/** In place of a digest: an earlier content was sent, and the receipt has the latest one alone. */
-const UNKNOWN_CONTENT = '';
 /** What takes the place of these would be sent, and may be what was sent before. */
 const REPLACED = new Set(['invalid', 'rejected', 'conflict', 'held']);
 

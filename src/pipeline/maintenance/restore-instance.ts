@@ -18,6 +18,8 @@ import {
   type ImportedFile,
   importEntry,
   importFile,
+  importFirst,
+  importFormers,
   importReading,
   readUnknownAgain,
   touchNewerSummary,
@@ -46,6 +48,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 import { missing } from '../admission/missing-source.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
+import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { copyFinder, OF_RECEIPTS, requireAllRead, unreadExports } from './unread-exports.ts';
 
@@ -217,16 +220,19 @@ async function* recoverAll(
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
   const fileOf = new Map<string, string>();
-  const { note, again, firstOf } = readings();
+  const firstFiles = new Map<string, string>();
+  const { note, again, firstOf, formersOf } = createFormerReadings();
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
-    if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
-    await importFile(sql, fileIn(folder, summary));
+    if (!isImported(summary.file.state)) continue;
+    await importFile(sql, fileIn(folder, summary, summary.file.state));
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
     note(summary);
+    if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);
   }
   for (const { file, first } of again()) await importReading(sql, file, first);
+  for (const [file, first] of firstFiles) await importFirst(sql, file, first);
   let learnt = 0;
   const firsts = new Map<string, string>();
   const seen = new Set<string>();
@@ -237,7 +243,10 @@ async function* recoverAll(
     seen.add(found.receipt.id);
     const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
-    if (isNew) learnt++;
+    if (isNew) {
+      learnt++;
+      await importFormers(sql, { id: found.receipt.id, formers: formersOf(file, found.receipt) });
+    }
     const first = isNew ? firstOf(file) : undefined;
     if (first !== undefined)
       await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
@@ -252,35 +261,16 @@ async function* recoverAll(
   return learnt;
 }
 
-/** Readings of bytes that were read before, as the summaries name what corrects them. */
-function readings() {
-  const files = new Map<string, StoredSummary['file']>();
-  const correctedIn = new Map<string, string>();
-  const firstOf = (id: string): string | undefined => {
-    const [later, before] = [files.get(id), files.get(correctedIn.get(id) ?? '')];
-    if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
-    return firstOf(before.id) ?? before.id;
-  };
-  return {
-    note: ({ file, table }: StoredSummary) => {
-      files.set(file.id, file);
-      for (const { correctedBy } of table) if (correctedBy) correctedIn.set(correctedBy.id, file.id);
-    },
-    again: () =>
-      [...correctedIn.keys()].flatMap((file) => {
-        const first = firstOf(file);
-        return first === undefined ? [] : [{ file, first }];
-      }),
-    firstOf,
-  };
+function isImported(state: string): state is ImportedFile['state'] {
+  return state === 'admitted' || state === 'refused' || state === 'duplicate';
 }
 
-function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary): ImportedFile {
+function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary, state: ImportedFile['state']) {
   return {
     ...file,
+    state,
     day,
     path: archived(root, day, file),
-    state: file.state === 'refused' ? 'refused' : 'admitted',
     mapping: mapping as ImportedFile['mapping'],
     rows: rows.read,
     leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => parseRowRanges(text).map((row) => ({ row, rule }))),

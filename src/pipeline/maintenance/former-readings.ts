@@ -1,0 +1,51 @@
+/** What summaries show of documents that a later file has corrected: their rows in the earlier one, of which there is no receipt. */
+import type { FormerRevision } from '../../ledger/records/import-outputs.ts';
+import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
+import type { Receipt } from '../../receipts/receipt-schema.ts';
+
+type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
+
+/** Summaries go in one by one, and then all of them answer. */
+export function createFormerReadings() {
+  const files = new Map<string, StoredSummary['file']>();
+  const correctedIn = new Map<string, string>();
+  /** By the file that has the documents now. */
+  const formers = new Map<string, Former[]>();
+  // Summaries of older versions do not say which file was read once more.
+  const firstOf = (id: string): string | undefined => {
+    const { rereads } = files.get(id) ?? {};
+    if (rereads !== undefined) return rereads;
+    const [later, before] = [files.get(id), files.get(correctedIn.get(id) ?? '')];
+    if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
+    return firstOf(before.id) ?? before.id;
+  };
+  return {
+    note: ({ file, table }: StoredSummary): void => {
+      files.set(file.id, file);
+      for (const { correctedBy, number = '', rows = '' } of table) {
+        if (!correctedBy) continue;
+        correctedIn.set(correctedBy.id, file.id);
+        const former = { file: file.id, claimedAt: file.claimedAt, number, rows: parseRowRanges(rows) };
+        formers.set(correctedBy.id, [...(formers.get(correctedBy.id) ?? []), former]);
+      }
+    },
+    /** Files whose bytes were read before, each with the first reading. */
+    again: () =>
+      [...files.keys()].flatMap((file) => {
+        const first = firstOf(file);
+        return first === undefined ? [] : [{ file, first }];
+      }),
+    firstOf,
+    /** Of the document that `file` has now, the oldest first: by its number, or by its rows where the bytes are the same. */
+    formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
+      const sha256 = files.get(file)?.sha256;
+      const own = new Set(source.rows);
+      const isOwn = ({ number, rows, file: of }: Former) =>
+        number === document.identifier || (files.get(of)?.sha256 === sha256 && rows.some((row) => own.has(row)));
+      return (formers.get(file) ?? [])
+        .filter(isOwn)
+        .toSorted((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
+        .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** After a restore or rebuild each row of each export is in one place, as the summaries showed it before. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+/** By file: the places of its rows, and its folder. */
+function accounts(scene: Scene): { readonly [id: string]: { readonly state: string } } {
+  const paths = ['error', 'pending', 'outbox'].flatMap((folder) => scene.files(folder));
+  const summaries = paths.filter((path) => path.endsWith('.summary.json'));
+  return Object.fromEntries(
+    summaries.map((path) => {
+      const { file, rows } = JSON.parse(scene.read(path));
+      return [file.id, { name: file.name, state: file.state, rows, folder: path.split('/')[0] }];
+    }),
+  );
+}
+
+test.each(['rebuild', 'restore'])('what later files corrected, and files that came twice: %s', async (how) => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  await commandIn(scene, 'backup', copy);
+  // One is corrected by a person, one by an export, one by both.
+  scene.drop('ventes-1.csv', sales(['A1', 'A2-X6', 'A3-X6', 'A4-X6']));
+  await scene.night();
+  await commandIn(scene, 'fix', 'A2-X6', 'Qte=7', '--reason', 'the quantity of the order');
+  await commandIn(scene, 'fix', 'A4-X6', 'Qte=7', '--reason', 'the quantity of the order');
+  await scene.night();
+  scene.drop('ventes-2.csv', sales(['A4-X6', 'A3-X6'], '3'));
+  scene.drop('ventes-3.csv', sales(['A1', 'A2-X6', 'A3-X6', 'A4-X6']));
+  await scene.night();
+  await scene.night();
+  const before = accounts(scene);
+  expect(Object.values(before).map((one) => one.state)).toContain('duplicate');
+  if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
+  await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+  await scene.night();
+  expect(accounts(scene)).toEqual(before);
+  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+  const files = await scene.look(async (ledger) => await ledger.files({}));
+  expect(files.find(({ name }) => name === 'ventes-3.csv')?.first).toMatchObject({ name: 'ventes-1.csv' });
+});
