@@ -10,6 +10,7 @@ import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.t
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
@@ -41,7 +42,7 @@ export async function finishStagedFile(context: LedgerContext, file: string, sto
 export async function finishStagedStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   // Each is another entry: an engine that is far away gets them together.
-  await Promise.all(rows.map((row) => finishRow(sql, context, row)));
+  await toTheirEnd(rows.map((row) => finishRow(sql, context, row)));
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;

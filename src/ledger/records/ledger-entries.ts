@@ -10,6 +10,7 @@ import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { toTheirEnd } from '../database/to-their-end.ts';
 import { linkAnswers, markAnswers } from './answer-records.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { sealIfMany } from './event-seals.ts';
@@ -84,7 +85,7 @@ export function createReceiptRecords(context: LedgerContext) {
           context,
           written.map(({ link }) => link),
         );
-        await Promise.all(written.map((receipt) => recordReceipt(sql, receipt)));
+        await toTheirEnd(written.map((receipt) => recordReceipt(sql, receipt)));
         await markAnswers(sql, written);
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
         await linkAnswers(sql, context);
