@@ -40,8 +40,11 @@ async function write(files: readonly SmallFile[]): Promise<void> {
 function start(): Worker {
   const file = new URL(`./write-batch-worker${extname(import.meta.url)}`, import.meta.url);
   const started = new Worker(file, { resourceLimits: LIMITS });
-  started.once('exit', () => {
-    thread = undefined;
-  });
+  // Its end comes after its error: a batch in between would wait for an answer of a thread that is gone.
+  const forget = () => {
+    if (thread === started) thread = undefined;
+  };
+  started.once('error', forget);
+  started.once('exit', forget);
   return started;
 }

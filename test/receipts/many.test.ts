@@ -87,6 +87,15 @@ test('when a file cannot be named, those before it exist and none after it, also
   expect((await stat(join(folder, '70.json'))).isDirectory()).toBe(true);
 });
 
+test('a batch that ends the thread does not keep the next one waiting', async () => {
+  const folder = await makeRoot();
+  const broken = writeInWorker(undefined as never);
+  const next = writeInWorker(filesOf(folder, 3));
+  await expect(broken).rejects.toThrow();
+  await next;
+  expect(await readdir(folder)).toHaveLength(3);
+});
+
 test.runIf(process.platform === 'linux')('what the disk refuses has its code (on Linux)', async () => {
   // /sys takes no new files from anybody, root included.
   await expect(writeInWorker(filesOf('/sys', 2))).rejects.toMatchObject({
