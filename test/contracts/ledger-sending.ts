@@ -605,6 +605,20 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await again.unreportedSince()).toBe('2099-01-01T00:00:00.000Z');
     });
 
+    test('a person ends the pause that they have seen, and not another one that came since', async () => {
+      const ledger = await opened();
+      const seen = { cause: 'unreachable', says: 'ECONNREFUSED', at: AT };
+      const person = { by: 'ana', reason: 'they said so', at: AT };
+      expect(await ledger.pause('fr', { ...seen, cause: 'paused' }, person)).toBe(false);
+      await ledger.pause('fr', seen);
+      const since = { cause: 'foreign-echo', says: 'another document', at: '2026-11-20T22:30:01.000Z' };
+      await ledger.pause('fr', since);
+      expect(await ledger.pause('fr', { ...seen, cause: 'paused' }, person)).toBe(false);
+      expect(await ledger.pauseOf('fr')).toEqual(since);
+      expect(await ledger.pause('fr', { ...since, cause: 'paused' }, person)).toBe(true);
+      expect(await ledger.pauseOf('fr')).toEqual({ ...since, cause: 'paused' });
+    });
+
     test('a pause outlives the program', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       const pause = { cause: 'credentials', says: 'refused twice', at: AT, untilMs: 5 };

@@ -194,6 +194,9 @@ export type SubmissionStore = {
   undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
-  /** undefined ends the pause; with `decision` a person resumes the service, and `pause` is the rest of it. */
-  pause(service: string, pause: Pause | undefined, decision?: Resumption): Promise<void>;
+  /**
+   * undefined ends the pause; with `decision` a person resumes the service, and `pause` is the rest of it. False, and nothing
+   * changes, if it is the rest of another pause than the one that there is now.
+   */
+  pause(service: string, pause: Pause | undefined, decision?: Resumption): Promise<boolean>;
 };

@@ -24,13 +24,12 @@ export function withWayOut({ instance }: RunContext, service: string, reason: st
   return format(STOPPED.resume({ reason, service }), instance.settings.rules.language);
 }
 
-/** A person lets a service continue; the next run sends one document first. False if the service was not paused. */
+/** A person lets a service continue; the next run sends one document first. False if the service was not paused, or is for another cause now. */
 export async function resumeService(ledger: SubmissionStore, service: string, decision: Resumption): Promise<boolean> {
   const pause = await ledger.pauseOf(service);
   if (!pause) return false;
   const { untilMs: _, ...rest } = pause;
-  await ledger.pause(service, { ...rest, cause: 'paused' }, decision);
-  return true;
+  return await ledger.pause(service, { ...rest, cause: 'paused' }, decision);
 }
 
 /** The cause stays visible after the run, and the next run starts with a single document. */
