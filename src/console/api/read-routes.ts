@@ -236,12 +236,13 @@ const files = apiRoute({
   query: z.strictObject({ run: text.optional(), since: time.optional(), limit: limit.max(MOST_DOCUMENTS).optional() }),
   answers: { 200: shapes.FILE_LIST },
   answer: async ({ ledger, language, locale }, { query: { run, since, limit: most = 50 } }) => {
-    const taken = await ledger.files(definedOnly({ run, since: momentOf(since, locale), limit: most }));
-    const first = taken.filter(({ rereads }) => rereads === undefined);
+    const taken = await ledger.files(
+      definedOnly({ run, since: momentOf(since, locale), limit: most, whole: true as const }),
+    );
     return {
       files: await summarizeFiles(
         ledger,
-        first.map((file) => spokenIn(file, language)),
+        taken.map((file) => spokenIn(file, language)),
       ),
     };
   },

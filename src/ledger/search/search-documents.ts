@@ -216,7 +216,7 @@ export function pageOfDocuments(index: DatabaseSync, filter: DocumentFilter, { l
   const terms = filterTerms(index, filter);
   if (before === undefined || common === undefined || terms === 'none') return { ids: [] };
   // A list of states would have SQLite sort all of their documents: each state comes in its order by itself.
-  const found = (states ?? [undefined]).flatMap((state) => {
+  const found = [...new Set(states ?? [undefined])].flatMap((state) => {
     const conditions = state === undefined ? common : [...common, { where: 'd.state = ?', values: [state] }];
     return selectPage(index, { conditions, terms, before, limit: limit + 1 });
   });
