@@ -58,6 +58,14 @@ type Header = {
 const MAX_HEADERS = 500_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
+export type JoinOptions = {
+  readonly documentKey?: RecordBounds['key'];
+  readonly valuesOf?: CellValues;
+};
+
+/** What people have written into a cell of a row, the latest value first. `column`: of the join. */
+export type CellValues = (row: number, column: string) => readonly string[];
+
 /**
  * Joins two readings on `key` (the value of the trimmed cell, exact match; a key with all its parts empty never matches). Two headers
  * with one key break each other and their lines (join/header-twice): the lines may belong to either.
@@ -68,7 +76,7 @@ export function joinRows(
   headers: AsyncIterable<Batch>,
   lines: AsyncIterable<Batch>,
   key: JoinKey,
-  documentKey?: RecordBounds['key'],
+  { documentKey, valuesOf = () => [] }: JoinOptions = {},
 ): Joined {
   let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
@@ -81,7 +89,10 @@ export function joinRows(
       // Controls and warnings of the header file belong to the first batch.
       const controls = [...own.controls.splice(0), ...(batch.controls ?? [])];
       const warnings = [...own.warnings.splice(0), ...(batch.warnings ?? [])];
-      const rows = batch.rows.map((row) => joinRow(withBadCells(row, columns, documentKey), own, columns));
+      const rows = batch.rows.map((row) => {
+        const line = withCorrectedKey(row, own, columns, valuesOf);
+        return joinRow(withBadCells(line, columns, documentKey), own, columns);
+      });
       yield definedOnly({
         ...batch,
         table: columns.table,
@@ -200,6 +211,8 @@ type Layout = {
   /** Columns of the line file that the rows keep; a key column of the same name is the header's. */
   readonly lineColumns: readonly number[];
   readonly lineKey: readonly number[];
+  /** The columns of the join that the parts of the key of a line are in. */
+  readonly keyNames: readonly string[];
   readonly lineValues: readonly ((cell: string) => string)[];
   readonly headerKey: readonly number[];
 };
@@ -222,12 +235,33 @@ function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   const headerKey = key.headers.map((name) => findKeyColumn(headers, name));
   const table = { file: lines.file, beside: headers.file, columns, places: hasPlaces ? places : undefined };
   const lineValues = key.values.map(({ line }) => line);
-  return { table: definedOnly(table), lineColumns, lineKey, lineValues, headerKey };
+  const keyNames = lineKey.map((at, n) => named[lineColumns.indexOf(at)] ?? must(key.headers[n], 'a part of the key'));
+  return { table: definedOnly(table), lineColumns, lineKey, keyNames, lineValues, headerKey };
 }
 
 /** Bad cells elsewhere leave the cells of the key as they are. */
 function hasCertainKey({ badCells, readable }: Row, key: readonly number[]): boolean {
   return badCells ? !badCells.some(({ column }) => key.includes(column)) : readable === true;
+}
+
+/**
+ * A line whose bad cells of the key were corrected, with the values that find it a header; as it is without them. The
+ * latest values that do count: a later one may be another number for the document.
+ */
+function withCorrectedKey(row: Row, { byKey }: HeldHeaders, layout: Layout, valuesOf: CellValues): Row {
+  const { lineKey, lineValues, keyNames } = layout;
+  const bad = row.badCells?.filter(({ column }) => lineKey.includes(column)) ?? [];
+  if (bad.length === 0) return row;
+  const given = bad.map(({ column }) => valuesOf(row.row, keyNames[lineKey.indexOf(column)] ?? ''));
+  const last = Math.max(...given.map(({ length }) => length));
+  for (let at = 0; at < last; at++) {
+    const cells = [...row.cells];
+    for (const [n, { column }] of bad.entries()) cells[column] = given[n]?.[at] ?? given[n]?.at(-1) ?? '';
+    const isWhole = bad.every(({ column }) => cells[column] !== '');
+    const header = isWhole ? byKey.get(joinKeyOf({ ...row, cells }, lineKey, lineValues)) : undefined;
+    if (header) return { ...row, cells, badCells: row.badCells?.filter((one) => !bad.includes(one)) ?? [] };
+  }
+  return row;
 }
 
 /**

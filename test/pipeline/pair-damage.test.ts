@@ -72,6 +72,36 @@ test('a corrected key gives a line no header either', async () => {
   expect(scene.sandbox.acceptances()).toEqual([]);
 });
 
+test('a corrected key puts a line under its header, once the header has it', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], ['F2', 'B']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F2', '1', '20'], [undefined, '2', '30']));
+  await scene.night();
+  expect(scene.sandbox.acceptances()).toEqual([]);
+  await correct(scene, /#N\/A;2;30/, 'F7;2;30');
+  expect(scene.sandbox.acceptances()).toEqual([]);
+  await correct(scene, /F7;2;30/, 'F2-X6;2;30');
+  expect(scene.sandbox.acceptances()).toEqual([]);
+  await correct(scene, /F2-X6;2;30/, 'F2;2;30');
+  expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F1', 'F2']);
+  expect(await results(scene)).toEqual([
+    'F1 authorized LIG_1.xlsx 2',
+    'F2 authorized LIG_1.xlsx 3,4',
+    'F2-X6 duplicate LIG_1.xlsx ',
+  ]);
+});
+
+test('a line with a corrected key keeps its header under another number of the document', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F2-X6', 'B']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F2-X6', '1', '20'], [undefined, '2', '30']));
+  await scene.night();
+  await correct(scene, /#N\/A;2;30/, 'F2-X6;2;30');
+  expect((await results(scene))[1]).toMatch(/^F2-X6 rejected LIG_1.xlsx 2,3/);
+  await correct(scene, /F2-X6(?=;\d;)/g, 'F2');
+  expect(await results(scene)).toContain('F2 authorized LIG_1.xlsx 2,3');
+});
+
 test('a line with a bad cell has its header under a calculated key, and its document waits for it', async () => {
   const mapping = WORKBOOKS.replace('rate: = 20', 'rate: = 20, doc: = $Num & "-x"').replace(
     'one-per: Num',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { definedOnly } from '../../src/model/defined-only.ts';
 import type { DataFault } from '../../src/model/fault.ts';
 import { originOf, type Row, type Table, textOf } from '../../src/model/row.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
@@ -197,7 +198,7 @@ describe('a line with a bad cell', () => {
     const lines = batch('LIG.xlsx', ['Num', 'Qte', 'Art'], [bad]);
     const key = { headers: ['Num'], lines: ['Num'], values: [{ header: String, line: String }] };
     const rows: Row[] = [];
-    for await (const one of joinRows(headers, lines, key, documentKey).batches) rows.push(...one.rows);
+    for await (const one of joinRows(headers, lines, key, definedOnly({ documentKey })).batches) rows.push(...one.rows);
     return rows[0]!;
   };
 

@@ -32,7 +32,7 @@ import {
   textOf,
 } from '../../model/row.ts';
 import { detectUtf8Header } from '../../readers/encoding/header-encoding.ts';
-import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
+import { type CellValues, type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 
 /**
@@ -80,7 +80,7 @@ export type ConversionInput = {
 };
 
 /** Rows in, rows out: never more of them, and each with its own number. */
-export type TransformBatch = (batch: Batch) => Batch;
+export type TransformBatch = ((batch: Batch) => Batch) & { readonly valuesOf: CellValues };
 
 /** The documents and the account of some rows of one file. */
 export type ConversionStep = {
@@ -280,7 +280,10 @@ function sourceOf({
     return { batches: transformed(reader.read(bytes, { file, source: options, bounds }), transformBatch?.file) };
   const headerRows = reader.read(headers.bytes(), { file: headers.file, source: options });
   const first = transformed(headerRows, transformBatch?.headers);
-  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key, mapping.key);
+  const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key, {
+    documentKey: mapping.key,
+    ...definedOnly({ valuesOf: transformBatch?.file?.valuesOf }),
+  });
   return { ...joined, batches: transformed(joined.batches, transformBatch?.file) };
 }
 

@@ -5,7 +5,7 @@
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
-import type { Row, Table } from '../../model/row.ts';
+import type { Batch, Row, Table } from '../../model/row.ts';
 import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import type { TransformBatch } from '../conversion/convert-file.ts';
@@ -19,7 +19,7 @@ export function correctBatches(corrections: readonly Correction[]): TransformBat
   const byRow = new Map<number, Correction[]>();
   const left = rowsLeftOut(corrections);
   for (const one of corrections.filter(isOfCell)) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
-  return (batch) => {
+  const correct = (batch: Batch): Batch => {
     const kept = left.size === 0 ? batch.rows : batch.rows.filter(({ row }) => !left.has(row));
     const rows = kept.map((row) => {
       const own = byRow.get(row.row);
@@ -27,6 +27,12 @@ export function correctBatches(corrections: readonly Correction[]): TransformBat
     });
     return { ...batch, rows };
   };
+  const valuesOf: TransformBatch['valuesOf'] = (row, column) =>
+    (byRow.get(row) ?? [])
+      .filter((one) => one.column === column)
+      .map(({ to }) => to)
+      .reverse();
+  return Object.assign(correct, { valuesOf });
 }
 
 /** In the order of the corrections, so that the last one of a cell counts. */
