@@ -23,7 +23,7 @@ import { documentsUnderRule, hasTwoPeopleRule } from './decisions/two-people.ts'
 import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
-import { documentsThatWait, keysOf, samePerson } from './requests/judge-approval.ts';
+import { documentsThatWait, keysOf, refuseOnePerson } from './requests/judge-approval.ts';
 import { refuseRequests } from './requests/refuse-requests.ts';
 import { type ActForApproval, actForApproval } from './requests/submitted-acts.ts';
 
@@ -121,7 +121,7 @@ export async function answerApproval(
   const now = new Date();
   if (!asked || !actForApproval(asked, now)) throw notWaiting();
   const isOwn = isSamePerson(keysOf(asked), verdict.keys);
-  if (isOwn && verdict.as === 'approved') throw samePerson(verdict.by);
+  if (verdict.as === 'approved') refuseOnePerson(asked, verdict);
   const as = isOwn ? 'withdrawn' : verdict.as;
   if (!(await queue.judge(id, JSON.stringify({ ...verdict, as }), now.toISOString()))) throw notWaiting();
   const answer = await answerTo(instance, queue, id, options);

@@ -1,5 +1,8 @@
 /** Decisions that wait for another person, in the pages and the API of the console. Real server, real queue, no browser. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPeople } from '../../src/console/people/people.ts';
 import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { findAskedAct } from '../../src/pipeline/requests/submitted-acts.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -14,7 +17,7 @@ beforeAll(async () => {
   const run = { hold: { over: { EUR: '60' } }, 'give-up-after': '1s' };
   const decisions = { 'two-people': { above: { EUR: 60 } } };
   scene = await openScene({ settings: { run, decisions } });
-  scene.drop('ventes-1.csv', sales(['H1', 'H2', 'H3'], '3'));
+  scene.drop('ventes-1.csv', sales(['H1', 'H2', 'H3', 'H4', 'H5'], '3'));
   await scene.night();
   open = await openConsoleOf(scene);
   api = await openApi(scene, open);
@@ -101,4 +104,47 @@ test('on the pages another person sees before and after, approves or refuses, an
     error: { code: 'approval/withdrawn' },
   });
   expect(open.defects).toEqual([]);
+});
+
+test('who made the account, a link or a token of a person is not another person, and who made both does no harm', async () => {
+  using people = openPeople(scene.root);
+  const by = (name: string) => ({ name, address: 'local' });
+  const boss = people.named('erp-admin')!;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const approves = async (id: string, token: string) =>
+    await api.call(`/acts/${id}/approval`, { headers: bearer(token), body: { as: 'approved', reason: 'agreed' } });
+  const { id } = (await asks('H4', 'four', 'admin')).json;
+  people.add('ghost', 'operator', by(boss.name), 'en');
+  expect((await approves(id, people.makeToken('ghost', by('ghost')))).json.code).toBe('approval/same-person');
+  people.add('vera-two', 'operator', by('hr'), 'en');
+  expect((await approves(id, people.makeToken('vera-two', by(boss.name.toUpperCase())))).json.code).toBe(
+    'approval/same-person',
+  );
+  people.add('aide', 'admin', by(boss.name), 'en');
+  people.add('ghost-of-aide', 'operator', by('aide'), 'en');
+  const token = people.makeToken('ghost-of-aide', by('aide'));
+  expect((await approves(id, token)).json.code).toBe('approval/same-person');
+  expect((await entryOf('H4')).state).toBe('held');
+  // The other way round: what the account asks for, its maker does not approve.
+  const { id: asked, revision, state } = await entryOf('H5');
+  const body = { act: { act: 'release', documents: [{ id: asked, revision, state }] }, reason: 'checked' };
+  const second = await api.call('/acts', { body, headers: { ...bearer(token), 'idempotency-key': 'five' } });
+  expect((await says(second.json.id, 'approved', 'admin')).json.code).toBe('approval/same-person');
+  people.add('anna-of-hr', 'operator', by('hr'), 'en');
+  expect((await approves(second.json.id, people.makeToken('anna-of-hr', by('hr')))).json.state).toBe('done');
+  expect((await approves(id, people.makeToken('anna-of-hr', by('hr')))).json.state).toBe('done');
+});
+
+test('a file of people of before knows the makers from its history', async () => {
+  {
+    using people = openPeople(scene.root);
+    people.add('old', 'operator', { name: 'maker-one', address: 'local' }, 'en');
+    people.makeLink('old', { name: 'maker-two', address: 'local' });
+  }
+  {
+    using db = new DatabaseSync(join(scene.root, 'state/people.sqlite'));
+    db.exec('DROP TABLE maker');
+  }
+  using people = openPeople(scene.root);
+  expect(people.keysOf(people.named('old')!).makers?.toSorted()).toEqual(['maker-one', 'maker-two']);
 });

@@ -24,6 +24,24 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'maker-approves',
+    breaks: 'an administrator adds an account, signs in with it, and approves the own decision',
+    edits: one('src/ledger/contract/approval.ts', ' || isMakerOf(one, other) || isMakerOf(other, one)', ''),
+    tests: ['test/console/approvals.test.ts'],
+  },
+  {
+    name: 'approved-with-other-mapping',
+    breaks: 'a correction that two people agreed on is made with a mapping that neither of them has seen',
+    edits: one('src/pipeline/requests/judge-approval.ts', '    refuseOtherMapping(work, about);\n', ''),
+    tests: ['test/pipeline/two-people.test.ts'],
+  },
+  {
+    name: 'settings-of-others',
+    breaks: 'another account replaces nightpost.yaml, and its command runs as the account of the program',
+    edits: one('src/instance/instance.ts', '  if (!overrides.looks) refuseForeignWriters(root, config);\n', ''),
+    tests: ['test/security/foreign-writers.test.ts'],
+  },
+  {
     name: 'folders-by-name',
     breaks:
       'a member of the group turns a folder of receipts into a link, and files of the program are removed or written elsewhere',

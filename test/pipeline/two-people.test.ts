@@ -99,7 +99,7 @@ describe('an act over the limit', () => {
     writeFileSync(path, stringify({ ...settings, decisions: { 'two-people': twoPeople } }));
   };
   const entryOf = async (number: string) => (await scene.entries()).find(({ facts }) => facts.identifier === number)!;
-  const numbers = Array.from({ length: 12 }, (_, n) => `H${n + 1}`);
+  const numbers = Array.from({ length: 14 }, (_, n) => `H${n + 1}`);
   let next = 0;
   let number: string;
   let document: LedgerEntry;
@@ -244,6 +244,19 @@ describe('an act over the limit', () => {
     expect(await answerApproval(scene.instance(), 'stale', verdict('paul'), OPTIONS)).toMatchObject({
       result: { documents: [{ done: false, why: 'changed-meanwhile' }] },
     });
+  });
+
+  test('of a correction is about the mapping that it was asked with, and ends where that has changed', async () => {
+    const file = join(scene.root, 'mappings/sales.yaml');
+    const before = readFileSync(file, 'utf8');
+    const act = { act: 'reprocess' as const, documents: [seenDocument(document)] };
+    await submitAct(scene.instance(), { ...asked('evil'), act }, OPTIONS);
+    writeFileSync(file, before.replace('Exemple SARL', 'Evil SARL'));
+    const given = answerApproval(scene.instance(), 'evil', verdict('paul'), OPTIONS);
+    expect(await code(given)).toBe('approval/other-mapping');
+    writeFileSync(file, before);
+    await submitAct(scene.instance(), { ...asked('good'), act }, OPTIONS);
+    expect(await answerApproval(scene.instance(), 'good', verdict('paul'), OPTIONS)).toMatchObject({ result: {} });
   });
 
   test('on the command line the account counts, whatever name is given', async () => {

@@ -29,6 +29,15 @@ CREATE TABLE event (
 PRAGMA user_version = ${VERSION};
 `;
 
+/** Who can have signed in as a person, because they made the account, a link, a token or a password of it. */
+const MAKERS = `
+CREATE TABLE maker (person TEXT NOT NULL REFERENCES person, name TEXT NOT NULL, PRIMARY KEY (person, name)) WITHOUT ROWID;
+INSERT OR IGNORE INTO maker SELECT id, added_by FROM person;
+INSERT OR IGNORE INTO maker SELECT person, detail ->> '$.by' FROM event
+  WHERE what IN ('person-added', 'link-made', 'token-made', 'password-set', 'binding-allowed')
+  AND person IN (SELECT id FROM person) AND detail ->> '$.by' IS NOT NULL;
+`;
+
 /**
  * Who a person is elsewhere: the issuer and its `sub`, not a name, which people may choose. `follows`: the role is that of the
  * groups, because this way made the person. `binding`: an administrator lets the next identity of this name be the person.
@@ -82,6 +91,8 @@ export function openPeopleDatabase(instance: string): DatabaseSync {
     // Added later, so a file of before gets it as well.
     db.exec('CREATE INDEX IF NOT EXISTS event_person ON event (person, n)');
     db.exec(IDENTITIES);
+    const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'maker'").get();
+    if (!isThere) db.exec(MAKERS);
     db.exec('COMMIT');
     return db;
   } catch (error) {

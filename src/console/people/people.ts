@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Language } from '../../i18n/message.ts';
 import { PEOPLE } from '../../i18n/messages/console/console-server-messages.ts';
+import type { PersonKeys } from '../../ledger/contract/approval.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -24,6 +25,10 @@ export const SESSION_MS = 12 * 60 * MINUTE_MS;
 /** A request that comes sooner after the last one is not recorded: each record is a flush of the disk. */
 const SEEN_STEP_MS = MINUTE_MS;
 const LONGEST_NAME = 100;
+/** Acts after which who did them can sign in as the person. */
+const GIVES_ACCESS: ReadonlySet<string> = new Set([
+  ...['person-added', 'link-made', 'token-made', 'password-set', 'binding-allowed'],
+]);
 
 /** Who changes people, for the record. */
 export type ChangedBy = { readonly name: string; readonly address: string };
@@ -39,8 +44,10 @@ export function openPeople(instance: string, now: () => number = Date.now) {
   const endSessions = (person: string) => {
     for (const table of ['session', 'link', 'token']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
   };
-  const changed = (what: string, { id, name }: ConsolePerson, by: ChangedBy, detail?: object) =>
+  const changed = (what: string, { id, name }: ConsolePerson, by: ChangedBy, detail?: object) => {
+    if (GIVES_ACCESS.has(what)) db.prepare('INSERT OR IGNORE INTO maker (person, name) VALUES (?, ?)').run(id, by.name);
     record(definedOnly({ what, person: id, name, address: by.address, detail: { by: by.name, ...detail } }));
+  };
   const store = { db, now, meta, record, endSessions, changed };
   return {
     /** 24 hex digits that keep the paths of this instance apart from those of other servers on the machine. */
@@ -49,6 +56,11 @@ export function openPeople(instance: string, now: () => number = Date.now) {
     key: meta('key'),
     ...events,
     ...personActs(store),
+    keysOf: (person: ConsolePerson): PersonKeys => ({
+      id: person.id,
+      names: [person.name],
+      makers: makersOf(db, person),
+    }),
     ...identityActs(db, now),
     ...signInActs(store),
     ...sessionActs(store),
@@ -79,6 +91,21 @@ function fold(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim();
 }
 
+/** Also those who made a maker: they can have signed in as that one. */
+function makersOf(db: DatabaseSync, { id }: ConsolePerson): readonly string[] {
+  const found = new Set<string>();
+  for (const ids = [id]; ids.length > 0; ) {
+    for (const row of db.prepare('SELECT name FROM maker WHERE person = ?').all(ids.pop() ?? '')) {
+      const name = String(row.name);
+      if (found.has(name)) continue;
+      found.add(name);
+      const maker = db.prepare('SELECT id FROM person WHERE folded = ?').get(fold(name));
+      if (maker) ids.push(String(maker.id));
+    }
+  }
+  return [...found];
+}
+
 function personActs({ db, now, endSessions, changed }: Store) {
   const rowNamed = (name: string) => db.prepare('SELECT * FROM person WHERE folded = ?').get(fold(name));
   const must = (name: string): ConsolePerson => {
@@ -103,7 +130,7 @@ function personActs({ db, now, endSessions, changed }: Store) {
       ).run(id, clean, fold(clean), role, language ?? null, now(), by.name);
       const person = personOf({ id, name: clean, role, language });
       // Who comes back may be somebody else: no identity, and no open binding, of before counts.
-      for (const table of ['identity', 'binding']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
+      for (const table of ['identity', 'binding', 'maker']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
       changed('person-added', person, by, { role });
       return person;
     },

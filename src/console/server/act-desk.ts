@@ -13,6 +13,7 @@ import type { ActAnswer } from '../../pipeline/decisions/act-result.ts';
 import { lookOf, type SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import type { WorkOptions } from '../../pipeline/open-run.ts';
 import { type ApprovalAnswer, answerApproval, type SubmittedAnswer, submitAct } from '../../pipeline/submit-act.ts';
+import type { People } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
 import { whyNoAct } from './act-halt.ts';
 
@@ -33,6 +34,7 @@ type ActAsker = {
   readonly instance: Instance;
   readonly ledger: Ledger;
   readonly person: ConsolePerson;
+  readonly people: Pick<People, 'keysOf'>;
   readonly session?: string;
   readonly record: (what: string, detail?: object) => void;
 };
@@ -77,11 +79,11 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
     kept.delete(sha256);
   };
   const one = async (
-    { instance, person, session }: ActAsker,
+    { instance, person, people, session }: ActAsker,
     { id, act, reason, look }: HandedAct,
   ): Promise<HandedAnswer> => {
     const decision = { by: person.name, reason, at: new Date().toISOString() };
-    const keys = { id: person.id, names: [person.name] };
+    const keys = people.keysOf(person);
     const request = definedOnly({ id, act, decision, session, look, keys });
     return await soon(id, submitAct(instance, request, options).then(answered, refused));
   };
@@ -120,11 +122,11 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
       return await Promise.all(acts.map((act) => one(asker, act)));
     },
     approve: async (asker, id, { as, reason }) => {
-      const { instance, person } = asker;
+      const { instance, person, people } = asker;
       const why = await whyNoAct(asker);
       if (why) throw why;
       asker.record('approval', { id, as });
-      const keys = { id: person.id, names: [person.name] };
+      const keys = people.keysOf(person);
       const verdict = { as, by: person.name, keys, at: new Date().toISOString(), reason };
       const given = answerApproval(instance, id, verdict, options);
       return await soon(

@@ -410,6 +410,8 @@ export const APPROVAL = {
   expired: message<'at'>('approval.expired'),
   askAgain: message('approval.askAgain'),
   samePerson: message<'name'>('approval.samePerson'),
+  otherMapping: message<'number'>('approval.otherMapping'),
+  madeByOther: message<'one' | 'other'>('approval.madeByOther'),
   anotherPerson: message('approval.anotherPerson'),
   notWaiting: message('approval.notWaiting'),
   list: message('approval.list'),

@@ -6,10 +6,12 @@ import { APPROVAL } from '../../i18n/messages/pipeline-messages.ts';
 import {
   type ApprovalVerdict,
   isSamePerson,
+  mayBeOnePerson,
   type PersonKeys,
   type WaitingDocument,
 } from '../../ledger/contract/approval.ts';
 import type { QueuedRequest } from '../../ledger/contract/request-queue.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { ApprovedBy } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -44,7 +46,8 @@ export async function judgeApproval(work: RunContext, request: QueuedRequest, ac
   }
   if (verdict) {
     // The queue is a file: what it has is checked once more where it counts.
-    if (isSamePerson(keysOf(request), verdict.keys)) throw samePerson(person);
+    refuseOnePerson(request, { ...verdict, by: person });
+    refuseOtherMapping(work, about);
     await recordVerdict(work, { request, act, about, what: 'act-approved', verdict });
     return { approved: { approvedBy: verdict.by, approvedAt: verdict.at } };
   }
@@ -60,11 +63,36 @@ export async function documentsThatWait(
   const rule = instance.settings.decisions['two-people'];
   const documents = documentsUnderRule(act);
   if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
-  return needingApproval(rule, act, await ledger.entriesById(documents.map(({ id }) => id)));
+  const entries = await ledger.entriesById(documents.map(({ id }) => id));
+  const waiting = needingApproval(rule, act, entries);
+  if (!READS_AGAIN.has(act.act)) return waiting;
+  const mappingOf = new Map(entries.map(({ id, file }) => [id, currentOf(instance, file.mapping?.id)]));
+  return waiting.map((one) => definedOnly({ ...one, mapping: mappingOf.get(one.id) }));
 }
 
-export function samePerson(name: string): OperatorError {
-  return new OperatorError('approval/same-person', APPROVAL.samePerson({ name }), { hint: APPROVAL.anotherPerson() });
+/** Acts that make a document again, with the mapping of the moment. */
+const READS_AGAIN: ReadonlySet<string> = new Set(['fix', 'replace-cells', 'reprocess']);
+
+function currentOf({ mappings }: RunContext['instance'], id: string | undefined): string | undefined {
+  return mappings.find((mapping) => mapping.id === id)?.sha256;
+}
+
+/** Throws `approval/other-mapping`: what was looked at and approved is not what this mapping makes. */
+function refuseOtherMapping({ instance }: RunContext, about: readonly WaitingDocument[]): void {
+  const known = new Set(instance.mappings.map(({ sha256 }) => sha256));
+  const changed = about.find(({ mapping }) => mapping !== undefined && !known.has(mapping));
+  if (!changed) return;
+  const { number } = changed;
+  throw new OperatorError('approval/other-mapping', APPROVAL.otherMapping({ number }), { hint: APPROVAL.askAgain() });
+}
+
+/** Throws `approval/same-person`, also for an account that one of both can have signed in to. */
+export function refuseOnePerson(asked: Asked, { by, keys }: Pick<ApprovalVerdict, 'by' | 'keys'>): void {
+  const asking = keysOf(asked);
+  if (!mayBeOnePerson(asking, keys)) return;
+  const isSame = isSamePerson(asking, keys);
+  const says = isSame ? APPROVAL.samePerson({ name: by }) : APPROVAL.madeByOther({ one: asked.person, other: by });
+  throw new OperatorError('approval/same-person', says, { hint: APPROVAL.anotherPerson() });
 }
 
 type Recording = {
