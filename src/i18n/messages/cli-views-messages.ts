@@ -224,6 +224,7 @@ export const STATUS_CHECK = {
   lastFailed: message<'error' | 'start'>('status-check.lastFailed'),
   lastDied: message<'start'>('status-check.lastDied'),
   tooOld: message<'start'>('status-check.tooOld'),
+  clockBehind: message<'start'>('status-check.clockBehind'),
   noRun: message('status-check.noRun'),
   documents: message<'count'>('status-check.documents'),
   filesRefused: message<'count'>('status-check.filesRefused'),

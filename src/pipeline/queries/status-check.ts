@@ -35,7 +35,7 @@ export function checkStatus(status: InstanceStatus, now: Date, options: CheckOpt
     files_refused: status.filesRefused,
     exports_missing: exportsIn(status, 'missing'),
     queued: status.documents.ready ?? 0,
-    ...(age === undefined ? {} : { last_run_age: Math.round(age / 1000) }),
+    ...(age === undefined ? {} : { last_run_age: Math.max(0, Math.round(age / 1000)) }),
   };
   const says = [...critical, ...warnings];
   if (critical.length > 0) return { level: 2, says, measures };
@@ -56,9 +56,14 @@ function haltReasons({ guard, quarantine, mappingFaults, services, ...rest }: In
   );
 }
 
+/** A begin that is so much later than now was recorded by another clock. */
+const AHEAD_MS = 60_000;
+
 function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: CheckOptions): readonly Message[] {
   if (!lastRun) return maxAgeMs === undefined ? [] : [STATUS_CHECK.noRun()];
   const start = time(lastRun.startedAt);
+  // Every age is wrong then: that of this run, and of each export that is expected.
+  if (Date.parse(lastRun.startedAt) - now.getTime() > AHEAD_MS) return [STATUS_CHECK.clockBehind({ start })];
   if (lastRun.outcome === 'failed') return [STATUS_CHECK.lastFailed({ start, error: lastRun.error ?? '' })];
   if (lastRun.outcome === 'died') return [STATUS_CHECK.lastDied({ start })];
   // A watch works until it is stopped: its begin may be months ago.
