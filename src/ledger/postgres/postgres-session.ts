@@ -2,6 +2,7 @@
  * One connection to PostgreSQL. Statements are sent as they are asked, without waiting for the answer of the one before,
  * and answered in their order. Errors of the server have its code; after the connection is lost every statement fails.
  */
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import pg from 'pg';
@@ -80,7 +81,7 @@ export async function connectPostgres(
   const awakeMs = Math.min(AWAKE_MS, place.leaseMs / 2);
   let timer: NodeJS.Timeout | undefined;
   // What the types of the package leave out. A connection with TLS has another stream once it is open.
-  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
+  const { connection } = client as unknown as { readonly connection: EventEmitter & { readonly stream: Socket } };
   const cut = () => {
     lost = true;
     connection.stream.destroy();
@@ -101,6 +102,10 @@ export async function connectPostgres(
     clearInterval(timer);
   });
   client.on('notice', ({ message = '' }) => void warnings.push(message));
+  // What a trigger or an extension warns of comes before the end of its own statement, and says nothing of a commit.
+  connection.on('commandComplete', ({ text }: { readonly text: string }) => {
+    if (text !== 'COMMIT') warnings = [];
+  });
   await client.connect();
   try {
     if (await isPooled(client, connection.stream.localPort)) throw new PoolerBetween();

@@ -154,6 +154,21 @@ function withWarning(answer: Buffer): Buffer {
   return Buffer.concat([answer.subarray(0, at), warning, answer.subarray(at)]);
 }
 
+test('a warning of a statement is none of the commit', async () => {
+  const { place, stored } = await driverScene();
+  const driver = await openDriver(place);
+  const warn = "DO $$ BEGIN RAISE WARNING 'a trigger has its doubts'; END $$";
+  const works = {
+    a: driver.write(async (sql) => {
+      await sql.run(warn);
+      await sql.run('INSERT INTO t VALUES (?)', 'a');
+    }),
+  };
+  expect(await outcome(works)).toEqual({ done: ['a'], failed: [] });
+  expect(await outcome({ b: insert(driver, 'b') })).toEqual({ done: ['b'], failed: [] });
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
 test('a commit that is confirmed with a warning may be missing on the replica: it is no success, and the last', async () => {
   const { place, stored } = await driverScene();
   const driver = await openDriver(await relayTo(place, undefined, withWarning));
