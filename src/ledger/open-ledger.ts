@@ -67,12 +67,13 @@ export async function initLedger(options: LedgerPlace): Promise<void> {
   const unlock = await engine.lock('act', now(), onWait);
   try {
     const isThere = await engine.exists();
-    if (isThere || existsSync(state.witness)) {
+    const isHalfMade = isThere && !existsSync(state.witness) && (await isWithoutInstallation(engine));
+    if (!isHalfMade && (isThere || existsSync(state.witness))) {
       const folder = isThere && engine.name === 'postgres' ? engine.shownPlace : state.folder;
       throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder }), { hint: LEDGER_FILE.existsHint() });
     }
     refuseUsedInstance(folder);
-    const made = await engine.create();
+    const made = isHalfMade ? await engine.edit() : await engine.create();
     const installation = randomUUID();
     const place = await engine.findPlace();
     const meta = { installation, generation: '0', place, ...witnessFolderMeta(state), ...bindingMeta(binding) };
@@ -81,6 +82,20 @@ export async function initLedger(options: LedgerPlace): Promise<void> {
     await made.close();
   } finally {
     await unlock();
+  }
+}
+
+/** A program that ended between the tables and their first values: nothing was ever taken or sent with it. */
+async function isWithoutInstallation(engine: LedgerEngine): Promise<boolean> {
+  const driver = await engine.look().catch(() => undefined);
+  if (!driver) return false;
+  try {
+    return await driver.read(async (sql) => {
+      if ((await readMetaValues(sql)).has('installation')) return false;
+      return (await sql.all('SELECT 1 FROM source_file LIMIT 1')).length === 0;
+    });
+  } finally {
+    await driver.close();
   }
 }
 

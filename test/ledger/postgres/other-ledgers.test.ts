@@ -3,6 +3,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { makeDurableFolder } from '../../../src/files/fsync-directory.ts';
+import { chooseEngine } from '../../../src/ledger/choose-engine.ts';
 import type { DatabaseRow } from '../../../src/ledger/database/database-driver.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
 import { schemaNumber } from '../../../src/ledger/engine/postgres-lock.ts';
@@ -61,6 +63,21 @@ test('a server that does not answer, an account, a database and a schema that ar
   }
   expect(await codeOf(place)).toBe('send');
 });
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'a ledger whose making was cut off between its tables and its values is made whole: %s',
+  async (name) => {
+    const folder = join(temporaryFolder(), 'instance');
+    const place =
+      name === 'SQLite' ? { folder, binding: BINDING, now: clock().now } : placeAt(removedAfterTest(), folder);
+    makeDurableFolder(join(folder, 'state'));
+    const made = await (await chooseEngine(place)).create();
+    await made.close();
+    await initLedger(place);
+    expect(await codeOf(place)).toBe('send');
+    await expect(initLedger(place)).rejects.toMatchObject({ code: 'ledger/exists' });
+  },
+);
 
 test('a schema with other tables, of another installation, of a newer and of an older version', async () => {
   const others = await temporarySchema('empty');
