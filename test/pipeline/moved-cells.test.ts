@@ -164,3 +164,20 @@ test('a row without its last cell, which the export does not have, is complete',
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });
+
+test.each([
+  ['with a mark for thousands', (row: string) => row.replace(/(?=\d{3}$)/, ',')],
+  ['with a blank for thousands', (row: string) => row.replace(/(?=\d{3}$)/, '\u00a0')],
+  ['with a point and two decimals', (row: string) => row.replace(/(?=\d{3}$)/, '.').concat(',00')],
+])('rows above 999 are found where a spreadsheet shows their numbers %s', async (_, shown) => {
+  await using scene = await openScene();
+  const lines = Array.from({ length: 2_100 }, (_, n) => `F2;05/09/2026;B;${n + 1};${n === 0 ? 'x' : '2'};10,50;20\n`);
+  scene.drop('ventes.csv', `Num;Date;Client;Lig;Qte;PU;Taux\n${lines.join('')}`);
+  await scene.night();
+  const text = toFix(scene);
+  const fixed = text.replace(';x;', ';3;').replace(/\/1;(\d{4});/g, (_, row: string) => `/1;${shown(row)};`);
+  expect(fixed).not.toContain('/1;2000;');
+  scene.drop('fixed.csv', fixed);
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+});

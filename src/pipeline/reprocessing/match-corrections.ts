@@ -123,8 +123,8 @@ function matchFaults(file: CorrectionRecord, doc: CorrectedDocument): readonly F
   const unknown: CorrectionLine[] = [];
   const own = new Set(entry.rows);
   for (const line of doc.lines) {
-    const row = rowNumber(line.row);
-    if (row === undefined || !own.has(row)) unknown.push(line);
+    const row = rowNumber(line.row, own);
+    if (row === undefined) unknown.push(line);
     else if (seen.has(row)) faults.push(rowTwice(file, entry, line, row));
     else seen.add(row);
   }
@@ -168,8 +168,11 @@ export function rowsUnknown(
   return correctionFault('correction/row-unknown', message, origin);
 }
 
-/** A spreadsheet may show 12 as 12,00. */
-export function rowNumber(text: string): number | undefined {
-  const found = /^(\d{1,9})(?:[.,]0+)?$/.exec(text);
-  return found ? Number(found[1]) : undefined;
+const PLAIN = /^(\d{1,9})(?:[.,]0+)?$/;
+const IN_THOUSANDS = /^(\d{1,3}(?:([.,'’\s])\d{3})(?:\2\d{3})?)(?:[.,]0+)?$/;
+
+/** A spreadsheet may show 12 as 12,00, and 2000 as 2,000: which of both it is, the rows of the document say. */
+export function rowNumber(text: string, own: ReadonlySet<number>): number | undefined {
+  const shown = [IN_THOUSANDS, PLAIN].map((pattern) => pattern.exec(text)?.[1]?.replace(/\D/g, ''));
+  return shown.map(Number).find((row) => own.has(row));
 }

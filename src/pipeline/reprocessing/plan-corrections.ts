@@ -199,13 +199,16 @@ async function compare(
   return must(best, 'a reading of the correction file');
 }
 
+const NO_ROWS: ReadonlySet<number> = new Set();
+
 function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEntry>) {
   const rows = new Map<number, { readonly entry: LedgerEntry; readonly given: GivenRow }>();
   const astray: CorrectionLine[] = [];
+  const ownRows = new Map([...byMark].map(([mark, entry]) => [mark, new Set(entry.rows)]));
   for (const { line, inFile, doc, row, cell, kindAt, isMoved } of lines) {
     const entry = byMark.get(doc);
-    const number = rowNumber(row);
-    if (entry && number !== undefined && entry.rows.includes(number))
+    const number = entry && rowNumber(row, ownRows.get(doc) ?? NO_ROWS);
+    if (entry && number !== undefined)
       rows.set(number, { entry, given: definedOnly({ line, row: number, cell, kindAt, isMoved }) });
     // A row of a table without a mark is reported with its file; an element of XML only here.
     else if (doc === '' ? inFile !== undefined : entry) astray.push(definedOnly({ line, inFile, doc, row }));
