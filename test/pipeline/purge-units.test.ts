@@ -2,7 +2,7 @@
  * Purge over exports in one and in two files, dropped again, corrected, and with documents that wait: after any purge every open
  * document can be read again, and the name of a purged counterparty is only in exports that the command reports as kept.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -119,14 +119,34 @@ test('every copy of an export goes: dropped again under another name, refused at
   dropSingle(scene, '1-again', [right('F1', NAME)]);
   dropSingle(scene, '2', [wrong('F2', NAME)]);
   await scene.night();
-  dropSingle(scene, '3', [right('F2', NAME)]);
   // No mapping takes a file of this name.
-  scene.drop('autre.csv', scene.read('inbox/ventes-3.csv'));
+  dropSingle(scene, '3', [right('F2', NAME)]);
+  renameSync(join(scene.root, 'inbox/ventes-3.csv'), join(scene.root, 'inbox/autre.csv'));
+  await scene.night();
+  dropSingle(scene, '3', [right('F2', NAME)]);
   await scene.night();
   expect(filesWith(scene, NAME).filter((path) => path.startsWith('archive/')).length).toBe(5);
   expect((await purge(scene, '--subject', NAME)).kept).toEqual([]);
   expect(filesWith(scene, NAME)).toEqual([]);
   await expectReadable(scene);
+});
+
+test('an export of which a refused copy still waits for a person stays, and is listed as kept', async () => {
+  await using scene = await openPairs();
+  dropSingle(scene, '1', [right('F1', NAME)]);
+  const bytes = scene.read('inbox/ventes-1.csv');
+  await scene.night();
+  // No mapping takes a file of this name.
+  scene.drop('autre.csv', bytes);
+  await scene.night();
+  const { kept } = await purge(scene, '--subject', NAME);
+  expect(kept.map(({ path, why }) => [path.replace(/.*-/, ''), why]).sort()).toEqual([
+    ['1.csv', 'waiting'],
+    ['autre.csv', 'waiting'],
+  ]);
+  expect((await commandIn(scene, 'set-aside', 'autre.csv', '--reason', 'a copy')).code).toBe(0);
+  expect((await purge(scene, '--subject', NAME)).kept).toEqual([]);
+  expect(filesWith(scene, NAME)).toEqual([]);
 });
 
 test('a document that was fixed goes with the words of the person, and its export, kept for others, is still proven', async () => {

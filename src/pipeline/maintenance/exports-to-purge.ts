@@ -46,12 +46,12 @@ export async function exportsToPurge(
   const judge = subject ? await judgeOfSubject(context, subject) : await judgeOfAge(context, before);
   const found = { copies: [] as ArchivedCopy[], summarized: [] as SourceFile[], kept: [] as KeptExport[] };
   for await (const files of yieldingBetween(unitsOf(context, all, subject !== undefined), context.stop)) {
-    if (files.some((file) => file.archivedAt === undefined || isOpen(file))) continue;
+    if (files.some(({ archivedAt }) => archivedAt === undefined)) continue;
     const copies = [...Map.groupBy(files, ({ path }) => path)].map(([path, of]) => ({ path, files: of }));
     const there = copies.filter(({ path, files: of }) => !of.every(isRemoved) || existsSync(path));
     const summarized = files.filter(({ summary }) => summary !== undefined);
     if (there.length + summarized.length === 0) continue;
-    const { archive, receipts, kept } = await judge(files);
+    const { archive, receipts, kept } = withWaiting(await judge(files), files.some(isOpen), subject !== undefined);
     if (archive) appendAll(found.copies, there);
     if (receipts) appendAll(found.summarized, summarized);
     if (kept)
@@ -61,6 +61,13 @@ export async function exportsToPurge(
       );
   }
   return found;
+}
+
+/** A refused copy that waits for a person keeps the export; of a counterparty, it is listed as kept. */
+function withWaiting(judged: Verdict, isWaiting: boolean, ofSubject: boolean): Verdict {
+  if (!isWaiting) return judged;
+  const isMeant = ofSubject && (judged.archive || judged.kept !== undefined);
+  return { archive: false, receipts: false, ...(isMeant && { kept: 'waiting' as const }) };
 }
 
 /** Whether a file waits for a person, in any of its copies: the list of open work has the same bytes once. */
