@@ -26,6 +26,11 @@ export function rowsLeftOut(corrections: readonly Correction[]): ReadonlySet<num
   return left;
 }
 
+/** A purge has emptied their corrections: as the export has them they could belong to another document again. */
+export function rowsForgotten(corrections: readonly Correction[]): ReadonlySet<number> {
+  return new Set(corrections.filter(({ from, to }) => from === '' && to === '').map(({ row }) => row));
+}
+
 export function isAsideRow(entry: LedgerEntry): boolean {
   return isSetAside(entry) && entry.facts.identifier === '';
 }

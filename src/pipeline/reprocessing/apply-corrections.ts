@@ -6,7 +6,7 @@ import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
-import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
+import { isOfCell, rowsForgotten, rowsLeftOut } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import type { TransformBatch } from '../conversion/convert-file.ts';
 
@@ -17,7 +17,7 @@ import type { TransformBatch } from '../conversion/convert-file.ts';
 export function correctBatches(corrections: readonly Correction[]): TransformBatch | undefined {
   if (corrections.length === 0) return undefined;
   const byRow = new Map<number, Correction[]>();
-  const left = rowsLeftOut(corrections);
+  const left = new Set([...rowsLeftOut(corrections), ...rowsForgotten(corrections)]);
   for (const one of corrections.filter(isOfCell)) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
   const correct = (batch: Batch): Batch => {
     const kept = left.size === 0 ? batch.rows : batch.rows.filter(({ row }) => !left.has(row));

@@ -22,6 +22,7 @@ import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf } fr
 import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, type Correction, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { rowsForgotten } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admission/admit-file.ts';
@@ -192,7 +193,7 @@ async function sourceWith(
 
 /** A purge empties corrections of purged documents alone; an empty one of another document is a difference. */
 function withForgottenCells(corrections: readonly Correction[]): Source['isForgotten'] {
-  const emptied = new Set(corrections.filter(({ from, to }) => from === '' && to === '').map(({ row }) => row));
+  const emptied = rowsForgotten(corrections);
   return ({ purged, rows }) => purged === true && rows.some((row) => emptied.has(row));
 }
 
