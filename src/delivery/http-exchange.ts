@@ -8,7 +8,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
 import { format } from '../i18n/message.ts';
-import { CONNECTION_FAULT, REASON } from '../i18n/messages/delivery-messages.ts';
+import { CONNECTION_FAULT, CONNECTION_PROBLEM, REASON } from '../i18n/messages/delivery-messages.ts';
 import type { Exchange, WireError } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -241,9 +241,15 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
+/** What undici says of an answer that begins with the status 100; it cuts the connection. */
+const CONTINUED = 'bad response';
+
 /** Code and message alone: other properties of an error may carry the request, hence the token. */
 function errorOf(thrown: unknown): WireError {
   const error = thrown as { readonly code?: unknown; readonly message?: unknown; readonly name?: unknown };
   const code = typeof error?.code === 'string' ? error.code : String(error?.name ?? 'ERROR');
-  return { code, message: String(error?.message ?? '').slice(0, 200) };
+  const message = String(error?.message ?? '').slice(0, 200);
+  return code === 'UND_ERR_SOCKET' && message === CONTINUED
+    ? { code, message, words: CONNECTION_PROBLEM.continued() }
+    : { code, message };
 }

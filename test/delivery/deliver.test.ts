@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { connectionWords } from '../../src/delivery/connection-words.ts';
 import { frenchContingency } from '../../src/delivery/consultation-schedule.ts';
 import { openHttp } from '../../src/delivery/http-exchange.ts';
 import { judgeResponse } from '../../src/delivery/response-policy.ts';
@@ -63,6 +64,16 @@ describe('an exchange', () => {
       ['__proto__', 'c'],
       ['content-length', '2'],
     ]);
+  });
+
+  it('names an answer that begins with 100 Continue, which no one asked for: its fate is unknown', async () => {
+    const answer = Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), httpAnswer(200, AUTHORIZED)]);
+    await using server = await rawServer((socket) => socket.end(answer));
+    await using open = await quickHttp();
+    const exchange = await open.http(post(server.url));
+    expect(exchange).toMatchObject({ sent: true, error: { code: 'UND_ERR_SOCKET' } });
+    if (!('error' in exchange)) return;
+    expect(format(connectionWords(exchange.error), 'en')).toContain('begins with 100 Continue');
   });
 
   it('skips interim answers', async () => {

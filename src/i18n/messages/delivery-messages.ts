@@ -83,6 +83,7 @@ export const CONNECTION_PROBLEM = {
   otherName: message('connection-problem.otherName'),
   noTls: message('connection-problem.noTls'),
   notHttp: message('connection-problem.notHttp'),
+  continued: message('connection-problem.continued'),
 };
 
 export const TOKEN_REFUSAL = {
