@@ -111,7 +111,9 @@ export async function openConsole({
     report,
   });
   const hosts: ListenOptions['hosts'] = serve.host === 'localhost' ? ['127.0.0.1', '::1'] : [serve.host];
-  const listening = opening.use(await listenForConsole({ fetch: app.fetch, hosts, port, ...(tls && { tls }) }));
+  const listening = opening.use(
+    await listenForConsole({ fetch: app.fetch, hosts, port, isShared: serve.proxy !== undefined, ...(tls && { tls }) }),
+  );
   port = listening.port;
   const metrics = await openMetrics(instance, { views, ready, report });
   if (metrics && 'port' in metrics) opening.use(metrics);

@@ -71,6 +71,24 @@ describe('behind a proxy', () => {
     expect(['zélie', 'andré'].map((name) => people.named(name)?.role)).toEqual(['operator', 'operator']);
   });
 
+  test('a wrong secret is in the history, once for an address and minute', async () => {
+    for (let n = 0; n < 5; n++) await ask(open, '/', { headers: named('finance', 'guessed', 'mallory') });
+    using people = openPeople(scene.root);
+    const found = people
+      .events(100)
+      .filter(({ what, detail }) => what === 'sign-in-failed' && JSON.stringify(detail).includes('proxy'));
+    expect(found).toHaveLength(1);
+  });
+
+  test('the API answers no page of another site, and other programs', async () => {
+    const api = async (site?: string) =>
+      (await ask(open, '/api/v1/status', { headers: { ...named('finance'), ...(site && { 'sec-fetch-site': site }) } }))
+        .status;
+    expect([await api('cross-site'), await api('same-site'), await api('same-origin'), await api()]).toEqual([
+      401, 401, 200, 200,
+    ]);
+  });
+
   test('the role follows the groups, and who is revoked stays out', async () => {
     await ask(open, '/', { headers: named('it') });
     using people = openPeople(scene.root);

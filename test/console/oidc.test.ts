@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
+import { createSealing } from '../../src/console/server/sealed-value.ts';
 import { openScene, type Scene } from '../night.ts';
 import { ask, openConsoleOf, type TestConsole } from './console.ts';
 
@@ -138,4 +139,24 @@ test('a name is no identity: no one signs in as a person whom another way made, 
   expect(people.personOfToken(token)).toEqual(victim);
   expect((await signIn('m1=victim')).status).toBe(401);
   expect((await signIn('m2=victim')).status).toBe(303);
+});
+
+test('a thousand sign-ins that others begin and never end take none from a person', async () => {
+  const { location, cookie } = await begin();
+  const address = await throughProvider(location, 'claire');
+  for (let n = 0; n < 1_010; n++) await ask(open, `${open.base}/login/oidc?next=%2F`);
+  expect((await back(address, cookie)).status).toBe(303);
+});
+
+test('a changed cookie, or one of another purpose, opens nothing', () => {
+  const [one, other] = ['oidc', 'another'].map((purpose) => createSealing('key', purpose));
+  const sealed = one!.seal({ state: 'x' });
+  expect(one!.open(sealed)).toEqual({ state: 'x' });
+  expect([other!.open(sealed), createSealing('key-2', 'oidc').open(sealed), one!.open('')]).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+  for (let at = 0; at < sealed.length - 1; at++) {
+    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    expect(one!.open(changed)).toBeUndefined();
+  }
 });

@@ -27,8 +27,8 @@ afterAll(async () => await listening[Symbol.asyncDispose]());
 
 const HEAD = 'Host: 127.0.0.1\r\nX-Slow: ';
 
-function send(text: string): Socket {
-  const socket = connect(listening.port, '127.0.0.1');
+function send(text: string, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port: listening.port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
   socket.write(text);
   return socket;
@@ -69,8 +69,19 @@ test('an answer that is never read', async () => {
 });
 
 test('as many slow clients as there are connections: the next one is answered once they have lost theirs', async () => {
-  const sockets = Array.from({ length: 300 }, () => send(`GET / HTTP/1.1\r\n${HEAD}`));
+  const sockets = Array.from({ length: 300 }, (_, n) => send(`GET / HTTP/1.1\r\n${HEAD}`, `127.0.0.${2 + (n % 3)}`));
   for (const socket of sockets) socket.resume();
   await Promise.all(sockets.map(closed));
   expect(await isAnswered()).toBe('here');
+});
+
+test('one client with all the connections it can get leaves room for others at once', async () => {
+  const sockets = Array.from({ length: 300 }, () => send(`GET / HTTP/1.1\r\n${HEAD}`, '127.0.0.9'));
+  for (const socket of sockets) socket.resume();
+  const isClosed = sockets.map(closed);
+  // Those above the bound are closed, and none of the others has lost its connection yet.
+  await Promise.race(isClosed);
+  expect(await isAnswered()).toBe('here');
+  expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(0);
+  await Promise.all(isClosed);
 });

@@ -4,7 +4,7 @@
  */
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { SERVE_REFUSED } from '../../i18n/messages/console/console-server-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -22,6 +22,8 @@ const LIMITS = {
   timeout: 120_000,
 } satisfies ServerOptions & { timeout: number };
 const MOST_CONNECTIONS = 256;
+/** Of one address, so that one client cannot have all. */
+const MOST_OF_ADDRESS = 128;
 const MOST_HEADERS = 100;
 
 export type ListenOptions = {
@@ -29,6 +31,8 @@ export type ListenOptions = {
   /** Addresses; the first one has to work, another one may be missing on this machine. */
   readonly hosts: readonly [string, ...string[]];
   readonly port: number;
+  /** All come from one address: a proxy. */
+  readonly isShared?: boolean;
   readonly tls?: { readonly cert: string; readonly key: string; readonly file: string };
   /** In place of the own limits, milliseconds: a test does not wait for minutes. */
   readonly limits?: Partial<typeof LIMITS>;
@@ -37,7 +41,14 @@ export type ListenOptions = {
 export type Listening = AsyncDisposable & { readonly port: number };
 
 /** Port 0: any that is free, the same for all addresses. */
-export async function listenForConsole({ fetch, hosts, port, tls, limits }: ListenOptions): Promise<Listening> {
+export async function listenForConsole({
+  fetch,
+  hosts,
+  port,
+  tls,
+  limits,
+  isShared = false,
+}: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
   const servers: Server[] = [];
   await using opening = new AsyncDisposableStack();
@@ -47,6 +58,7 @@ export async function listenForConsole({ fetch, hosts, port, tls, limits }: List
     const server = openServer(listener, tls, own);
     server.timeout = timeout;
     server.maxConnections = MOST_CONNECTIONS;
+    if (!isShared) boundAddresses(server);
     server.maxHeadersCount = MOST_HEADERS;
     const code = await listenOn(server, host, chosen);
     if (code !== undefined && servers.length > 0 && NO_SUCH_ADDRESS.has(code)) continue;
@@ -57,6 +69,22 @@ export async function listenForConsole({ fetch, hosts, port, tls, limits }: List
   }
   const open = opening.move();
   return { port: chosen, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** A connection too many is closed at once. */
+function boundAddresses(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > MOST_OF_ADDRESS) return void socket.destroy();
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
 }
 
 /** A machine without IPv6. */

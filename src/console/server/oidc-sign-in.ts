@@ -8,6 +8,7 @@ import type { ServeSettings } from '../../instance/serve-shape.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
 import { personOfGroups, UNBOUND } from '../people/person-of-groups.ts';
+import { createSealing } from './sealed-value.ts';
 
 type OidcSettings = NonNullable<ServeSettings['oidc']>;
 
@@ -20,7 +21,10 @@ export type OidcParts = {
   readonly now: () => number;
 };
 
-/** `key` goes into a cookie of the browser that begins: the answer counts in this browser alone. */
+/**
+ * `key` goes into a cookie of the browser that begins, sealed: the answer counts in this browser alone, and nothing is kept for those who
+ * never come back.
+ */
 export type OidcSignIn = {
   readonly begin: (next: string) => Promise<{ readonly address: string; readonly key: string }>;
   readonly finish: (
@@ -30,17 +34,35 @@ export type OidcSignIn = {
   ) => Promise<{ readonly person: ConsolePerson; readonly next: string } | typeof UNBOUND | undefined>;
 };
 
-type Begun = { readonly verifier: string; readonly nonce: string; readonly next: string; readonly until: number };
+type Begun = {
+  readonly state: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly next: string;
+  readonly until: number;
+};
 
-const MOST_BEGUN = 1_000;
+/** A browser keeps some 4,000 bytes of a cookie. */
+const LONGEST_NEXT = 1_000;
 const BEGUN_MS = 10 * 60_000;
 const WAIT_MS = 10_000;
 
 export function createOidcSignIn({ settings, secret, redirect, people, now }: OidcParts): OidcSignIn {
   const issuer = new URL(settings.issuer);
   const client: oauth.Client = { client_id: settings['client-id'] };
-  const begun = new Map<string, Begun>();
+  const sealing = createSealing(people.key, 'oidc');
+  /** States that had their answer, until they end by themselves. */
+  const used = new Map<string, number>();
   let known: oauth.AuthorizationServer | undefined;
+  /** An answer counts once. */
+  const begunWith = (key = ''): Begun | undefined => {
+    const begun = sealing.open(key) as Begun | undefined;
+    return begun && begun.until >= now() && !used.has(begun.state) ? begun : undefined;
+  };
+  const markUsed = ({ state, until }: Begun) => {
+    for (const [one, ends] of used) if (ends < now()) used.delete(one);
+    used.set(state, until);
+  };
   // The shape of the settings allows plain http towards this machine alone.
   const call = () => ({
     [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
@@ -54,13 +76,18 @@ export function createOidcSignIn({ settings, secret, redirect, people, now }: Oi
   return {
     begin: async (next) => {
       const { authorization_endpoint: endpoint = '' } = await server();
-      const [verifier, nonce, key] = [
+      const [verifier, nonce, state] = [
         oauth.generateRandomCodeVerifier(),
         oauth.generateRandomNonce(),
         oauth.generateRandomState(),
       ];
-      begun.set(key, { verifier, nonce, next, until: now() + BEGUN_MS });
-      if (begun.size > MOST_BEGUN) begun.delete(begun.keys().next().value as string);
+      const begun: Begun = {
+        state,
+        verifier,
+        nonce,
+        next: next.length > LONGEST_NEXT ? '/' : next,
+        until: now() + BEGUN_MS,
+      };
       const address = new URL(endpoint);
       const asked = {
         client_id: settings['client-id'],
@@ -69,21 +96,19 @@ export function createOidcSignIn({ settings, secret, redirect, people, now }: Oi
         scope: settings.scope,
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        state: key,
+        state,
         nonce,
       };
       for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-      return { address: address.href, key };
+      return { address: address.href, key: sealing.seal(begun) };
     },
     finish: async (answer, key, address) => {
-      const mine = key === undefined ? undefined : begun.get(key);
-      if (key === undefined || !mine) return undefined;
-      // An answer counts once.
-      begun.delete(key);
-      if (mine.until < now()) return undefined;
-      const { verifier, nonce, next } = mine;
+      const mine = begunWith(key);
+      if (!mine) return undefined;
+      const { state, verifier, nonce, next } = mine;
       const of = await server();
-      const parameters = oauth.validateAuthResponse(of, client, answer, key);
+      const parameters = oauth.validateAuthResponse(of, client, answer, state);
+      markUsed(mine);
       const auth = oauth.ClientSecretPost(secret);
       const response = await oauth.authorizationCodeGrantRequest(
         of,

@@ -10,11 +10,24 @@ import { isEqual, type ProxyPerson } from './sign-in.ts';
 
 type ProxySettings = NonNullable<ServeSettings['proxy']>;
 
+/** Each record is a flush of the disk: one for an address and minute, and for as many addresses as fit. */
+const [STEP_MS, MOST_ADDRESSES] = [60_000, 1_000];
+const recorded = new Map<string, number>();
+
+function recordOnce(people: People, name: string, address: string): void {
+  const now = Date.now();
+  for (const [one, at] of recorded) if (now - at > STEP_MS) recorded.delete(one);
+  if (recorded.has(address) || recorded.size >= MOST_ADDRESSES) return;
+  recorded.set(address, now);
+  people.record({ what: 'sign-in-failed', name, address, detail: { how: 'proxy' } });
+}
+
 export function createProxyPerson(settings: ProxySettings, secret: string, people: People): ProxyPerson {
   return (headers, address) => {
     const [given, name, listed] = [settings['secret-header'], settings.header, settings['groups-header']].map(
       (header) => decoded(headers.get(header)),
     );
+    if (given && !isEqual(given, secret)) recordOnce(people, name ?? '', address);
     if (!given || !isEqual(given, secret) || !name) return undefined;
     const groups = (listed ?? '').split(',').map((group) => group.trim());
     const identity = { issuer: PROXY, sub: name.normalize('NFKC').toLowerCase().trim() };

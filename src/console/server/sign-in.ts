@@ -61,6 +61,8 @@ export function createSignIn(parts: SignInParts) {
     asking: (request: Request, address: string, isApi: boolean): Asking | undefined => {
       if (isApi && request.headers.has('authorization')) return askingWithToken(people, request.headers);
       if (proxy) {
+        // Programs have tokens: what a browser sends for a page of another site is no request of the person.
+        if (isApi && OTHER_SITES.has(request.headers.get('sec-fetch-site') ?? '')) return undefined;
         const person = proxy(request.headers, address);
         return person && { person, csrf: sha256Hex(`csrf ${people.key} ${person.id}`) };
       }
@@ -194,6 +196,8 @@ function mountOidc(
     return begin({ person: found.person, how: 'oidc' }, found.next, { request: req.raw, address });
   });
 }
+
+const OTHER_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 
 const OIDC_COOKIE = 'nightpost-oidc';
 
