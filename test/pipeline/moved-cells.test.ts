@@ -181,3 +181,20 @@ test.each([
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
 });
+
+test('columns whose names are exchanged refuse the documents, and the file says so', async () => {
+  await using scene = await failedNight();
+  scene.drop('fixed.csv', toFix(scene).replace(';x;', ';3;').replace('Lig;Qte;PU;Taux', 'Lig;Qte;Taux;PU'));
+  const { told } = await scene.night();
+  const [given] = told.flatMap((one) => (one.what === 'corrections' ? [one] : []));
+  expect(given).toMatchObject({ corrected: 0, faults: [{ code: 'correction/columns' }] });
+  expect(given!.faults[0]!.message).toContain('the columns PU and Taux have the cells of each other');
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
+});
+
+test('cells that change places in one row are a correction', async () => {
+  await using scene = await failedNight();
+  scene.drop('fixed.csv', toFix(scene).replace(';x;', ';3;').replace(';2;2;3;20;', ';2;2;20;3;'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});

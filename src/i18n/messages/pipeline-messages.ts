@@ -10,6 +10,7 @@ export const CORRECTION = {
   noTable: message('correction.noTable'),
   exportColumns: message<'count' | 'names'>('correction.exportColumns'),
   cellsMoved: message<'document' | 'row'>('correction.cellsMoved'),
+  exchanged: message<'one' | 'other'>('correction.exchanged'),
   quoteDelimiter: message<'fresh'>('correction.quoteDelimiter'),
   leaveColumns: message<'fresh'>('correction.leaveColumns'),
   docEmpty: message<'rows'>('correction.docEmpty'),

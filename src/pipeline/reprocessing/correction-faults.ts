@@ -50,6 +50,11 @@ export function cellsMoved({ facts, name }: LedgerEntry, { row }: { readonly row
   return correctionFault('correction/cells', message, origin);
 }
 
+/** correction/columns: the columns have the cells of each other. */
+export function exchangedColumns([one, other]: readonly [string, string], origin: Origin): DataFault {
+  return correctionFault('correction/columns', CORRECTION.exchanged({ one, other }), origin);
+}
+
 /** A warning: the row has no mark, so its document is unknown, and the other rows are still applied. */
 export function unmarked(origin: Origin): DataFault {
   return { ...correctionFault('correction/unknown-document', CORRECTION.unmarked(), origin), level: 'warning' };

@@ -11,6 +11,7 @@ import { isError, isInRow } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { type Damage, findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
+import { watchExchanges } from './exchanged-columns.ts';
 import type { CorrectionLine, KindAt, ReadLine } from './parse-correction-file.ts';
 
 /** A row of the correction file. `line`: its place in that file; `row`: its number in the source. */
@@ -53,6 +54,8 @@ export type CorrectionDiff = {
   readonly documents: ReadonlyMap<string, Compared>;
   /** Columns of the source that the file no longer has. */
   readonly lost: ReadonlySet<string>;
+  /** Two columns whose names are exchanged. */
+  readonly exchanged?: readonly [string, string];
   /** Cells that are not as stored, whatever the reason. */
   readonly differences: number;
   readonly astray: readonly CorrectionLine[];
@@ -89,6 +92,7 @@ export function comparisonOf(about: ToCompare) {
   const lost = new Set<string>();
   const before = new Map<string, Filled>();
   const intact = new Set<string>();
+  const exchanges = watchExchanges();
   let differences = 0;
 
   const see = (table: Table, row: Row) => {
@@ -108,6 +112,7 @@ export function comparisonOf(about: ToCompare) {
       const stored = corrected?.get(column) ?? inSource;
       return { at, column, inSource, stored, cell: givenCell({ at, column, stored }, given, before.get(entry.id)) };
     });
+    exchanges.see(cells);
     for (const { at, column, inSource, stored: text, cell } of cells) {
       if (cell === undefined) {
         lost.add(column);
@@ -167,7 +172,8 @@ export function comparisonOf(about: ToCompare) {
   };
   const result = (): CorrectionDiff => {
     const judged = new Map([...documents].map(([id, compared]) => [id, withSingles(compared)]));
-    return { documents: judged, lost, differences, astray: about.astray };
+    const exchanged = exchanges.found();
+    return definedOnly({ documents: judged, lost, exchanged, differences, astray: about.astray });
   };
   return { see, result };
 }

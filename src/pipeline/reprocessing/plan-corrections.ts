@@ -22,6 +22,7 @@ import {
   cellsMoved,
   correctionFault,
   damagedCells,
+  exchangedColumns,
   otherSheets,
   restoredCells,
   unmarked,
@@ -129,7 +130,7 @@ export async function planGroup(
     const now = await overlayOf(ledger, first);
     const overlay = await overlayAsWritten(ledger, docs, now);
     const best = await compare(work, file, first, { source, docs, readings, overlay, asInSource: content.asInSource });
-    if (best.lost.size > 0) fail((origin) => lostColumns([...best.lost], origin));
+    reportColumns(fail, best);
     reportAstray(file, docs, best);
     for (const doc of docs) {
       const compared = best.documents.get(doc.entry.id);
@@ -141,6 +142,14 @@ export async function planGroup(
   } catch (error) {
     for (const faultAt of readingFaults(error, first)) fail(faultAt);
   }
+}
+
+function reportColumns(
+  fail: (faultAt: (origin: Origin) => Fault) => void,
+  { lost, exchanged }: Pick<CorrectionDiff, 'lost' | 'exchanged'>,
+): void {
+  if (lost.size > 0) fail((origin) => lostColumns([...lost], origin));
+  if (exchanged) fail((origin) => exchangedColumns(exchanged, origin));
 }
 
 /** Why the source cannot be compared; throws any other error. */
