@@ -1,6 +1,6 @@
 /** The record that each run leaves: an empty night, a stop, a failure, a kill; and what monitoring programs read of it. */
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -145,6 +145,15 @@ test('status --check speaks the convention of monitoring plugins', async () => {
   rmSync(join(calm.root, 'state'), { recursive: true });
   mkdirSync(join(calm.root, 'state'));
   expect(await checkOf(calm)).toMatchObject({ level: 'UNKNOWN', code: 3 });
+});
+
+test('an inbox that is away, as where a share is not mounted, is in status and critical for monitoring', async () => {
+  await using scene = await openScene();
+  expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ inbox: 0, inboxAway: false });
+  renameSync(join(scene.root, 'inbox'), join(scene.root, 'elsewhere'));
+  expect(await checkOf(scene)).toMatchObject({ level: 'CRITICAL', code: 2, out: expect.stringContaining('inbox') });
+  expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ inbox: 0, inboxAway: true });
+  expect((await commandIn(scene, 'status')).out).toMatch(/The inbox .* cannot be read/);
 });
 
 test('a run outlives the reader of its output', async () => {

@@ -10,6 +10,7 @@ import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/mess
 import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
+import { inboxAway } from '../../inbox/inbox-away.ts';
 import { loadMappings } from '../../instance/instance.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import {
@@ -98,7 +99,9 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     bold(escapeControls(`  ${say(sentence)}`)),
     bold(`  ${instance.settings.company ?? instance.folder}   ${environment}   ${inbox}`),
     stateTable(session, status),
-    ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
+    ...[...inboxMessages(status, instance), ...attentionMessages(status)].map((message) =>
+      escapeControls(`  ${say(message)}`),
+    ),
     ...expectedLines(status.expected, locale),
     ...status.rules.map((fault) => escapeControls(`  ${showFaultIn(fault, locale.language)}`)),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
@@ -152,6 +155,14 @@ function closedRows(closed: Status['closed'], say: StatusSession['say']): readon
 }
 
 type StatusRow = { readonly name: string; readonly count: number; readonly actor: string; readonly folder: string };
+
+/** While it is away, nothing is taken and no count of its files means anything. */
+function inboxMessages(
+  { inboxAway: isAway }: Status,
+  { paths }: Pick<StatusSession['instance'], 'paths'>,
+): readonly Message[] {
+  return isAway ? [inboxAway(paths.inbox).texts.message] : [];
+}
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
 function attentionMessages(status: Status): readonly Message[] {

@@ -160,6 +160,7 @@ export const STATUS_SHAPE = named(
     quarantine: z.strictObject({ at: time, by: text, why: text }).nullable(),
     witnessFolder: text.nullable(),
     inbox: count,
+    inboxAway: z.boolean().describe('the inbox cannot be read, as where a share is not mounted'),
     waiting: z.array(z.strictObject({ file: text, for: text })),
     leftInInbox: z
       .array(z.strictObject({ file: text, why: z.enum(['ignored', 'not-asked', 'two-meanings']) }))

@@ -225,6 +225,7 @@ export const STATUS_CHECK = {
   lastDied: message<'start'>('status-check.lastDied'),
   tooOld: message<'start'>('status-check.tooOld'),
   clockBehind: message<'start'>('status-check.clockBehind'),
+  inboxAway: message('status-check.inboxAway'),
   noRun: message('status-check.noRun'),
   documents: message<'count'>('status-check.documents'),
   filesRefused: message<'count'>('status-check.filesRefused'),

@@ -2,6 +2,7 @@
  * The state of an instance as data: what waits, for whom, whether it may send, and the last run. Reads only, and stays
  * fast in large ledgers and folders; `status` prints it, `status --check` judges it.
  */
+import { isInboxAway } from '../../inbox/inbox-away.ts';
 import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
 import type { SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
@@ -52,6 +53,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     quarantine: (await ledger.quarantine()) ?? null,
     witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
     inbox: countInboxFiles(instance),
+    inboxAway: isInboxAway(instance.paths.inbox),
     waiting: incompletePairs(instance),
     leftInInbox: leftByName(instance, Date.now()),
     expected,

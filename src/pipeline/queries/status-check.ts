@@ -43,7 +43,14 @@ export function checkStatus(status: InstanceStatus, now: Date, options: CheckOpt
 }
 
 /** What keeps documents from being sent. */
-function haltReasons({ guard, quarantine, mappingFaults, services, ...rest }: InstanceStatus): readonly Message[] {
+function haltReasons({
+  guard,
+  quarantine,
+  mappingFaults,
+  services,
+  inboxAway,
+  ...rest
+}: InstanceStatus): readonly Message[] {
   const missing = exportsIn(rest, 'missing');
   return definedItems(
     [
@@ -51,6 +58,7 @@ function haltReasons({ guard, quarantine, mappingFaults, services, ...rest }: In
       quarantine ? STATUS_CHECK.quarantine() : undefined,
       mappingFaults.length > 0 ? STATUS_CHECK.mappings() : undefined,
       ...services.map(({ service, pause }) => pause && STATUS_CHECK.paused({ service, cause: pause.cause })),
+      inboxAway ? STATUS_CHECK.inboxAway() : undefined,
       missing > 0 ? STATUS_CHECK.exportsMissing({ count: missing }) : undefined,
     ].map((message) => message ?? undefined),
   );
