@@ -8,9 +8,9 @@ import { LEFT_IN_INBOX, PROGRESS } from '../../i18n/messages/cli-report-messages
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
+import { INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
-import { inboxAway } from '../../inbox/inbox-away.ts';
 import { loadMappings } from '../../instance/instance.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import {
@@ -157,11 +157,8 @@ function closedRows(closed: Status['closed'], say: StatusSession['say']): readon
 type StatusRow = { readonly name: string; readonly count: number; readonly actor: string; readonly folder: string };
 
 /** While it is away, nothing is taken and no count of its files means anything. */
-function inboxMessages(
-  { inboxAway: isAway }: Status,
-  { paths }: Pick<StatusSession['instance'], 'paths'>,
-): readonly Message[] {
-  return isAway ? [inboxAway(paths.inbox).texts.message] : [];
+function inboxMessages({ inboxAway }: Status, { paths }: StatusSession['instance']): readonly Message[] {
+  return inboxAway ? [INBOX_PROBLEM.folderNotReadable({ folder: paths.inbox })] : [];
 }
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
