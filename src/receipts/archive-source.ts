@@ -3,7 +3,7 @@
  * call, also after a crash in between, changes nothing. A refusal of the disk throws its OperatorError, and so does an
  * archived file that was changed (`receipts/in-the-way`).
  */
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
@@ -13,6 +13,7 @@ import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { diskTrouble, ensureFolder, isGone, temporaryName } from '../files/write-durable.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { safeName } from '../text/safe-file-name.ts';
+import { sha256Hex } from '../text/sha256.ts';
 
 /** Files moved at the same time. */
 const AT_ONCE = 16;
@@ -33,6 +34,19 @@ export async function archivedSource(root: string, source: Omit<SourceToArchive,
     if (isFile(target) && (await sha256OfFile(target)) === source.sha256) return target;
   }
   return undefined;
+}
+
+/** The bytes themselves where they are now, at `path` or in the archive, in one step. Throws where `path` has no file. */
+export function contentOfSource(root: string, { path, ...source }: SourceToArchive): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    for (const target of isGone(error) ? targetsOf(root, source) : []) {
+      const content = isFile(target) ? readFileSync(target) : undefined;
+      if (content && sha256Hex(content) === source.sha256) return content;
+    }
+    throw error;
+  }
 }
 
 /** The second one is for bytes whose first half of a hash is that of another file. */

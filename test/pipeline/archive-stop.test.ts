@@ -6,9 +6,11 @@ import { expect, test } from 'vitest';
 import { fileArchive } from '../../src/console/screens/files/file-screen.ts';
 import type { ScreenContext } from '../../src/console/server/screen-context.ts';
 import type { SourceFile } from '../../src/model/ledger-entry.ts';
+import { inputFor } from '../../src/pipeline/admission/admit-file.ts';
 import { openRows } from '../../src/pipeline/answers/source-rows.ts';
 import { changed } from '../../src/pipeline/reprocessing/reconvert-source.ts';
 import { bytesOf } from '../../src/pipeline/sources/open-file-stream.ts';
+import { readableSource } from '../../src/pipeline/sources/source-now.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { beforeEachStatement, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -52,6 +54,17 @@ test('bytes of a source are read where they moved to after the look', async () =
   expect(pieces).toEqual(['x']);
   const lost = bytesOf(before, async () => undefined);
   await expect(lost.next()).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('FILE-CONTENT() is that of a source which moved after the look', async () => {
+  await using scene = await openScene();
+  const { file, move } = exportOf(scene, 'Num;Date');
+  const instance = scene.instance();
+  const read = { ...readableSource(scene.root, file), claimedAt: new Date().toISOString() };
+  const { facts } = inputFor({ instance }, read, instance.mappings[0]!);
+  expect(Buffer.from(facts.file.base64(), 'base64').toString()).toBe('Num;Date');
+  move();
+  expect(Buffer.from(facts.file.base64(), 'base64').toString()).toBe('Num;Date');
 });
 
 test('a file in the place of the archive folder leaves a source missing, not an error of the system', async () => {

@@ -260,8 +260,14 @@ export async function refusingMistakes(
   }
 }
 
-/** The name under which a file was dropped, and the path of its copy; `moved`: where it is once that path has none. */
-export type FileRead = Pick<SourceFile, 'name' | 'path'> & { readonly moved?: MovedTo };
+/**
+ * The name under which a file was dropped, and the path of its copy; `moved`: where it is once that path has none, and
+ * `content`: its bytes, wherever it is.
+ */
+export type FileRead = Pick<SourceFile, 'name' | 'path'> & {
+  readonly moved?: MovedTo;
+  readonly content?: () => Buffer;
+};
 
 /**
  * The input of a conversion, also for a preview: nothing here writes. The other file of a pair is searched for next to
@@ -291,7 +297,7 @@ export function inputFor(
     kind,
     facts: {
       today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
-      file: { name: lines.name, base64: () => readFileSync(lines.path).toString('base64') },
+      file: { name: lines.name, base64: () => (lines.content?.() ?? readFileSync(lines.path)).toString('base64') },
       companion: attachments.read,
     },
     attachments,

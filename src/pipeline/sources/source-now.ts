@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { archivedSource } from '../../receipts/archive-source.ts';
+import { archivedSource, contentOfSource } from '../../receipts/archive-source.ts';
 import type { MovedTo } from './open-file-stream.ts';
 
 /** The source with the path that it has now; with the recorded one where it is at neither place. `folder`: of the instance. */
@@ -23,7 +23,8 @@ export function archivedPathOf(folder: string, { day, sha256, name }: SourceFile
 export function readableSource(
   folder: string,
   file: SourceFile,
-): Pick<SourceFile, 'name' | 'path'> & { readonly moved: MovedTo } {
-  const { name, path } = file;
-  return { name, path, moved: () => archivedPathOf(folder, file) };
+): Pick<SourceFile, 'name' | 'path'> & { readonly moved: MovedTo; readonly content: () => Buffer } {
+  const { name, path, day, sha256 } = file;
+  const content = () => contentOfSource(folder, { path, month: day.slice(0, 7), sha256, name });
+  return { name, path, moved: () => archivedPathOf(folder, file), content };
 }
