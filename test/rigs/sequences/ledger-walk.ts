@@ -376,9 +376,14 @@ export function startLedgerWalk(
       await settle();
     }
     // Of these documents only: an earlier walk over the same ledger can leave one that stays due for ever.
-    const next = Math.min(...documents.map(({ entry }) => Date.parse(entry?.dueAt ?? '') || Infinity));
-    if (next === Infinity) return false;
-    clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
+    const due = Math.min(...documents.map(({ entry }) => Date.parse(entry?.dueAt ?? '') || Infinity));
+    const isReady = documents.some(({ entry }) => entry?.state === 'ready');
+    if (due === Infinity && !isReady) return false;
+    // No request leaves before the end of a wait that the service asked for.
+    const limit = (await leader().ledger.pauseOf('fr'))?.untilMs ?? 0;
+    const nowMs = clock.now().getTime();
+    if (due === Infinity && limit <= nowMs) return false;
+    clock.pass(Math.max(0, (due === Infinity ? 0 : due) - nowMs, limit - nowMs) + 1);
     return true;
   };
   const finish = async () => {
