@@ -191,7 +191,7 @@ function bodiesOf(
   const bodyOf = (type: WebhookType, part: NoticeContent): WebhookBody => {
     const waiting = scope === 'now' ? [] : part.others.map((topic) => ({ topic, why: 'waiting' as const }));
     const data: DigestBody = definedOnly({
-      verdict: headlineOf(part, say),
+      verdict: headlineOf(part, say, setting),
       run: ending?.run,
       exit: ending?.exit,
       lines: [...part.lines, ...waiting].map(({ topic, why }) => ({

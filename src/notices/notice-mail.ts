@@ -6,7 +6,7 @@ import { format, type Language, type Message } from '../i18n/message.ts';
 import { NOTICE_PAGE, NOTICE_SUBJECT } from '../i18n/messages/console/console-notices-messages.ts';
 import type { ReportedTopic } from '../ledger/contract/notice-store.ts';
 import { type Html, html } from '../pages/html.ts';
-import { localTime } from '../text/local-time.ts';
+import { dayText, isoDayIn, localTime } from '../text/local-time.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { DigestLine } from './digest.ts';
 import type { NoticeDetails, NoticeReader, NoticeTopic } from './waiting-topics.ts';
@@ -43,7 +43,7 @@ const LONGEST_COMPANY = 24;
 
 export function composeMail(content: NoticeContent, setting: NoticeSetting): MailTexts {
   const say = (message: Message) => format(message, setting.language);
-  const headline = headlineOf(content, say);
+  const headline = headlineOf(content, say, setting);
   const parts = partsOf(content, setting, say);
   const footer = [
     say(
@@ -101,7 +101,11 @@ function cut(text: string, most: number): string {
 }
 
 /** What there is now, the more severe first: lines that are due and others, because a subject counts all of it. */
-export function headlineOf({ lines, others, over, verdict }: NoticeContent, say: Say): string {
+export function headlineOf(
+  { lines, others, over, verdict }: NoticeContent,
+  say: Say,
+  { zone, language }: NoticeReader,
+): string {
   if (verdict) return say(verdict);
   const topics = [...lines.map(({ topic }) => topic), ...others];
   const of = (counts: NoticeTopic['counts']) => topics.filter((one) => one.counts === counts);
@@ -111,7 +115,9 @@ export function headlineOf({ lines, others, over, verdict }: NoticeContent, say:
   const parts: Message[] = [
     ...(failure ? [NOTICE_SUBJECT.failed({ code: failure.code })] : []),
     ...(of('noSend').length > 0 ? [NOTICE_SUBJECT.noSend()] : []),
-    ...of('absent').map(({ newestAt }) => NOTICE_SUBJECT.absent({ since: newestAt.slice(0, 10) })),
+    ...of('absent').map(({ newestAt }) =>
+      NOTICE_SUBJECT.absent({ since: dayText(isoDayIn(newestAt, zone) ?? newestAt, language) }),
+    ),
     ...counted(of('paused').length, NOTICE_SUBJECT.paused),
     ...counted(of('exports').length, NOTICE_SUBJECT.exports),
     ...counted(sum('documents'), NOTICE_SUBJECT.documents),

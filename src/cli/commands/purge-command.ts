@@ -10,6 +10,7 @@ import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
+import { localeOf } from '../../instance/locale.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { NoticeStore } from '../../ledger/contract/notice-store.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -17,6 +18,7 @@ import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { isNamedIn } from '../../pipeline/maintenance/purge-reports.ts';
 import { lookIntoLedgerOf, openLedgerOf } from '../../pipeline/open-run.ts';
+import { isoDayIn } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
@@ -160,12 +162,13 @@ function show(
     );
     return;
   }
-  const { language } = instance.settings.rules;
+  const { zone, language } = localeOf(instance.settings);
   const say = (phrase: Message) => format(phrase, language);
   const parts = (part: 'receipts' | 'content') => documents.filter((one) => one.parts.includes(part)).length;
   const aged = (what: Message, part: keyof PurgePlan['before']) => {
     if (subject !== undefined) return `  ${say(what)}`;
-    const day = before[part]?.slice(0, 10);
+    const at = before[part];
+    const day = at === undefined ? undefined : isoDayIn(at, zone);
     const age = day === undefined ? PURGE.forEver({ part }) : PURGE.olderThan({ day });
     return `  ${say(PURGE.aged({ what, age }))}`;
   };
