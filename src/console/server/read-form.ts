@@ -2,11 +2,15 @@
  * The fields of a form from the body of a request, of a bounded size. Throws ScreenError 413 for a longer body and 415
  * for another kind of body: what a form of another site can send without asking is not JSON.
  */
+import pLimit from 'p-limit';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { ScreenError } from './screen-context.ts';
 
 /** Bytes of a body where the route says nothing. */
 export const MOST_BODY_BYTES = 1024 ** 2;
+
+/** Forms with a file of some 30 MiB are in memory as a whole: others wait. */
+const largeForms = pLimit(4);
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
@@ -15,10 +19,13 @@ export async function readForm(request: Request, most: number): Promise<FormData
   if (!FORMS.some((form) => type.toLowerCase().startsWith(form))) {
     throw new ScreenError({ status: 415, message: CONSOLE_ERROR.bodyType() });
   }
-  const body = await readBounded(request, most);
-  return await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
-  });
+  const read = async () => {
+    const body = await readBounded(request, most);
+    return await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+      throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
+    });
+  };
+  return await (most > MOST_BODY_BYTES ? largeForms(read) : read());
 }
 
 /** The body as JSON, for the API. */
