@@ -42,3 +42,24 @@ test.each(['rebuild', 'restore'])('what later files corrected, and files that ca
   const files = await scene.look(async (ledger) => await ledger.files({}));
   expect(files.find(({ name }) => name === 'ventes-3.csv')?.first).toMatchObject({ name: 'ventes-1.csv' });
 });
+
+test('a document that was corrected twice', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['A1-X6', 'A2']));
+  await scene.night();
+  for (const quantity of [7, 8]) {
+    await commandIn(scene, 'fix', 'A1-X6', `Qte=${quantity}`, '--reason', 'the quantity of the order');
+    await scene.night();
+  }
+  const before = accounts(scene);
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  await commandIn(scene, 'ledger', 'rebuild');
+  await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+  scene.drop('ventes-2.csv', sales(['A1-X6'], '9'));
+  await scene.night();
+  const after = accounts(scene);
+  expect(Object.keys(before)).toHaveLength(3);
+  for (const [id, one] of Object.entries(before))
+    expect(after[id]).toMatchObject({ state: one.state, rows: { unaccounted: { count: 0 } } });
+  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+});

@@ -19,6 +19,13 @@ export function createFormerReadings() {
     if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
     return firstOf(before.id) ?? before.id;
   };
+  const formersOfOne = ({ file, number, rows }: Pick<Former, 'file' | 'number' | 'rows'>): readonly Former[] => {
+    const sha256 = files.get(file)?.sha256;
+    const own = new Set(rows);
+    const isOwn = (one: Former) =>
+      one.number === number || (files.get(one.file)?.sha256 === sha256 && one.rows.some((row) => own.has(row)));
+    return (formers.get(file) ?? []).filter(isOwn);
+  };
   return {
     note: ({ file, table }: StoredSummary): void => {
       files.set(file.id, file);
@@ -38,12 +45,15 @@ export function createFormerReadings() {
     firstOf,
     /** Of the document that `file` has now, the oldest first: by its number, or by its rows where the bytes are the same. */
     formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
-      const sha256 = files.get(file)?.sha256;
-      const own = new Set(source.rows);
-      const isOwn = ({ number, rows, file: of }: Former) =>
-        number === document.identifier || (files.get(of)?.sha256 === sha256 && rows.some((row) => own.has(row)));
-      return (formers.get(file) ?? [])
-        .filter(isOwn)
+      const found = new Map<string, Former>();
+      let open: Pick<Former, 'file' | 'number' | 'rows'>[] = [{ file, number: document.identifier, rows: source.rows }];
+      // A summary names the file that corrected the document then, which a later one may have corrected since.
+      while (open.length > 0) {
+        const before = open.flatMap(formersOfOne).filter((one) => !found.has(one.file));
+        for (const one of before) found.set(one.file, one);
+        open = before;
+      }
+      return [...found.values()]
         .toSorted((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
         .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
