@@ -297,7 +297,9 @@ export async function startProgramWalk(
       const next = Math.min((await ledger().nextDue('fr')) ?? Infinity, (await ledger().nextConsult('fr')) ?? Infinity);
       if (next === Infinity && held.length === 0) break;
       if (rounds > MOST_ROUNDS) complaints.push('due again and again');
-      if (next !== Infinity) clock.pass(Math.max(0, next - clock.now().getTime()) + 1);
+      // No request leaves before the end of a wait that the service asked for.
+      const limit = (await ledger().pauseOf('fr'))?.untilMs ?? 0;
+      if (next !== Infinity) clock.pass(Math.max(0, Math.max(next, limit) - clock.now().getTime()) + 1);
       await quiet();
     }
     for (const doc of documents) if (doc.entry) complain(doc, judgeEnd(doc.dossier, doc.entry));
