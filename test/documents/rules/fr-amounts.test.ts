@@ -813,6 +813,11 @@ describe('e-reports', () => {
 });
 
 const paid = (...amounts: readonly (number | undefined)[]) => [{ terms: amounts.map((amount) => ({ amount })) }];
+/** Agreements, each with its amount and those of its terms. */
+function parts(...all: readonly (readonly [number, readonly number[]])[]) {
+  return { '/agreements': all.map(([amount, terms]) => ({ amount, terms: terms.map((one) => ({ amount: one })) })) };
+}
+
 const instalments = (...amounts: readonly (number | undefined)[]) => ({ '/agreements': paid(...amounts) });
 const shares = (...terms: readonly (readonly [percent: number | undefined, amount: number])[]) => ({
   '/agreements': [{ type: 'payment', terms: terms.map(([percent, amount]) => ({ percent, amount })) }],
@@ -962,6 +967,20 @@ describe('totals that are stated', () => {
       ['/agreements/0/terms/0/amount'],
     ],
     ['FR-TOT-12b', 'no share', shares([0, 66.78]), ['/agreements/0/terms/0/amount']],
+    ['FR-TOT-12b', 'agreements with a part each', parts([100, [100]], [122.59, [22.59, 100]]), []],
+    [
+      'FR-TOT-12b',
+      'terms that are not the part of their agreement',
+      parts([100, [100]], [122.59, [50]]),
+      ['/agreements/1/terms/0/amount'],
+    ],
+    [
+      'FR-TOT-12b',
+      'terms above the part of their agreement',
+      parts([100, [122.59]], [122.59, [100]]),
+      ['/agreements/0/terms/0/amount', '/agreements/1/terms/0/amount'],
+    ],
+    ['FR-TOT-12b', 'two agreements, each of all', parts([222.59, [222.59]], [222.59, [100, 122.59]]), []],
     ['FR-TOT-12b', 'two agreements', { '/agreements': [...paid(100), ...paid(122.59)] }, []],
     ['FR-TOT-12b', 'another currency', { '/agreements': [{ currency: 'CHF', terms: [{ amount: 1 }] }] }, []],
     ['FR-TOT-12b', 'another kind', { '/agreements': [{ type: 'guarantee', terms: [{ amount: 1 }] }] }, []],

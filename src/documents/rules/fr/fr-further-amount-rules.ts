@@ -65,22 +65,21 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
         }));
         return [{ whole: decimalAt(one, 'amount'), terms }];
       });
-      const all = payments.flatMap(({ terms }) => terms);
-      const asked = all.flatMap(({ at, amount, percent }) => (amount ? [{ at, amount, percent }] : []));
-      const [first] = asked;
-      if (!first) return;
-      const wholes = [totals.due, totals.final, ...payments.map(({ whole }) => whole)].filter(
-        (one) => one !== undefined,
-      );
-      const [expected, isWhole] = [totals.due.toText(2), (sum: Decimal) => wholes.some((one) => one.equals(sum))];
-      const isAbove = (amount: Decimal) => wholes.every((one) => amount.abs().compare(one.abs()) > 0);
-      const above = asked.filter(({ amount }) => isAbove(amount));
-      for (const { at } of above) broken(at, { expected });
-      if (above.length > 0 || asked.some(({ amount }) => isWhole(amount))) return;
-      if (asked.every((one) => wholes.some((whole) => isShare(one, whole)))) return;
-      const sums = [all, ...payments.map(({ terms }) => terms)].map(sumOf);
-      const isRight = asked.length < all.length ? !isAbove(sumOf(asked)) : sums.some(isWhole);
-      if (!isRight) broken(first.at, { expected });
+      const { due, final } = totals;
+      const expected = due.toText(2);
+      const ofAll = [due, final].filter((one) => one !== undefined);
+      const own = payments.flatMap(({ whole, terms }) => (whole && terms.length > 0 ? [{ whole, terms }] : []));
+      const hasOwn = payments.length > 1 && own.length === payments.length;
+      // Several agreements that share the amount: the terms of each one share its part.
+      const judged = hasOwn
+        ? own.map(({ whole, terms }) => wrongTerms([terms], whole.equals(due) ? [whole, ...ofAll] : [whole]))
+        : [
+            wrongTerms(
+              payments.map(({ terms }) => terms),
+              [...ofAll, ...payments.flatMap(({ whole }) => whole ?? [])],
+            ),
+          ];
+      for (const { at } of judged.flat()) broken(at, { expected });
     },
   },
   {
@@ -118,6 +117,21 @@ export const furtherAmountRules: readonly Rule<InvoiceView>[] = [
     },
   },
 ];
+
+type Term = { readonly at: string; readonly amount: Decimal | undefined; readonly percent: Decimal | undefined };
+
+/** The terms of agreements that share none of the amounts `wholes`: those above all of them, else the first one. */
+function wrongTerms(parts: readonly (readonly Term[])[], wholes: readonly Decimal[]): readonly Term[] {
+  const all = parts.flat();
+  const asked = all.flatMap(({ at, amount, percent }) => (amount ? [{ at, amount, percent }] : []));
+  const isWhole = (sum: Decimal) => wholes.some((one) => one.equals(sum));
+  const isAbove = (amount: Decimal) => wholes.every((one) => amount.abs().compare(one.abs()) > 0);
+  const above = asked.filter(({ amount }) => isAbove(amount));
+  if (above.length > 0 || asked.some(({ amount }) => isWhole(amount))) return above;
+  if (asked.every((one) => wholes.some((whole) => isShare(one, whole)))) return [];
+  const isRight = asked.length < all.length ? !isAbove(sumOf(asked)) : [all, ...parts].map(sumOf).some(isWhole);
+  return isRight ? [] : asked.slice(0, 1);
+}
 
 /** One amount in both currencies; `at` in the totals that it was read from. */
 type Pair = { readonly at: string; readonly own: Decimal; readonly given: Decimal };
