@@ -58,7 +58,7 @@ type Header = {
 const MAX_HEADERS = 500_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-export type JoinOptions = {
+type JoinTerms = {
   readonly documentKey?: RecordBounds['key'];
   readonly valuesOf?: CellValues;
 };
@@ -76,7 +76,7 @@ export function joinRows(
   headers: AsyncIterable<Batch>,
   lines: AsyncIterable<Batch>,
   key: JoinKey,
-  { documentKey, valuesOf = () => [] }: JoinOptions = {},
+  { documentKey, valuesOf = () => [] }: JoinTerms = {},
 ): Joined {
   let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
@@ -253,7 +253,7 @@ function withCorrectedKey(row: Row, { byKey }: HeldHeaders, layout: Layout, valu
   const bad = row.badCells?.filter(({ column }) => lineKey.includes(column)) ?? [];
   if (bad.length === 0) return row;
   const given = bad.map(({ column }) => valuesOf(row.row, keyNames[lineKey.indexOf(column)] ?? ''));
-  const last = Math.max(...given.map(({ length }) => length));
+  const last = given.reduce((most, { length }) => Math.max(most, length), 0);
   for (let at = 0; at < last; at++) {
     const cells = [...row.cells];
     for (const [n, { column }] of bad.entries()) cells[column] = given[n]?.[at] ?? given[n]?.at(-1) ?? '';

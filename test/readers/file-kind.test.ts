@@ -28,6 +28,6 @@ test.each([
 test('a pipe in the place of an export is not waited for', async () => {
   const folder = temporaryFolder();
   const pipe = join(folder, 'ventes.csv');
-  execFileSync('mkfifo', [pipe]);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
   await expect(isCorrectionFile(pipe, 'ventes.csv')).rejects.toMatchObject({ code: 'ENOTSUP' });
 });
