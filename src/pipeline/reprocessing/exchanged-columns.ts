@@ -5,7 +5,7 @@
 import { isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
 
 /** `cell`: what the file gives; undefined where it has no such column. */
-export type ComparedCell = { readonly column: string; readonly stored: string; readonly cell: string | undefined };
+type ComparedCell = { readonly column: string; readonly stored: string; readonly cell: string | undefined };
 
 type Exchange = { readonly columns: readonly [string, string]; rows: number };
 
