@@ -1,5 +1,5 @@
 /** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
-import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -398,3 +398,37 @@ test('an act during work that does not answer is accepted, and a signal ends the
   await scene.night();
   expect(await statesOf(scene)).toEqual({ H1: 'authorized' });
 });
+
+test.each(['restore', 'rebuild', 'accept'])(
+  'what waits before a %s is refused, because it may have been done before',
+  async (how) => {
+    await using scene = await openScene({ settings: QUICK });
+    const copy = join(scene.root, 'copy.sqlite');
+    scene.drop('ventes-1.csv', sales(['S1-X4ONCE']));
+    await scene.night();
+    if (how === 'restore') await commandIn(scene, 'backup', copy);
+    if (how === 'accept') cpSync(join(scene.root, 'state'), join(scene.root, 'former'), { recursive: true });
+    const entry = await entryOf(scene, 'S1-X4ONCE');
+    expect(entry.state).toBe('failed');
+    if (how === 'accept') {
+      scene.drop('ventes-2.csv', sales(['F1']));
+      await scene.night();
+      rmSync(join(scene.root, 'state'), { recursive: true });
+      renameSync(join(scene.root, 'former'), join(scene.root, 'state'));
+    }
+    await ask(scene, 'again', { act: 'retry', documents: [seenDocument(entry)] });
+    const words = {
+      restore: ['ledger', 'restore', copy],
+      rebuild: ['ledger', 'rebuild'],
+      accept: ['doctor', '--accept-ledger', 'put back'],
+    }[how]!;
+    for (const name of how === 'rebuild' ? ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm'] : [])
+      rmSync(join(scene.root, 'state', name), { force: true });
+    await commandIn(scene, ...words);
+    expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+    const before = scene.sandbox.requests().fr.submit;
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(before);
+    expect(await answerTo(scene, 'again')).toMatchObject({ error: { code: 'act/quarantine' } });
+  },
+);

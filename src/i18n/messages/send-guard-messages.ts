@@ -24,6 +24,8 @@ export const SEND_GUARD = {
   nothingTaken: message('send-guard.nothingTaken'),
   nothingWritten: message('send-guard.nothingWritten'),
   nothingChanged: message('send-guard.nothingChanged'),
+  askedBefore: message('send-guard.askedBefore'),
+  decideAgain: message('send-guard.decideAgain'),
 };
 
 export const LEDGER_FOLDER = {

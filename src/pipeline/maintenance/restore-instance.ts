@@ -48,6 +48,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 import { missing } from '../admission/missing-source.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
+import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { copyFinder, OF_RECEIPTS, requireAllRead, unreadExports } from './unread-exports.ts';
@@ -95,6 +96,7 @@ export async function acceptLedgerOf(
     for await (const _ of steps(sql, hold));
   };
   const accepted = await acceptLedger({ ...ledgerPlaceOf(instance, onWait), ...decision, importOutputs });
+  if (accepted.quarantine) await refuseFormerRequests(instance, now);
   await linkDecision(instance);
   return { ...accepted, ...found(), unread: await unreadExports(instance) };
 }
@@ -190,6 +192,7 @@ async function taking(
   });
   // On a new machine only some folders are there, and the next command looks into the others.
   makeFolders(instance.paths);
+  await refuseFormerRequests(instance, now);
   return { ...taken, ...found(), unread: await unreadExports(instance) };
 }
 
