@@ -3,12 +3,18 @@
  * every command, screen and question of the API.
  */
 import { Temporal } from 'temporal-polyfill';
-import { isIsoDate } from './calendar-date.ts';
 
 /** Whether a typed text is a day `YYYY-MM-DD` that the calendar has. */
 export function isTypedDay(text: string): boolean {
-  return text.length === 'YYYY-MM-DD'.length && isIsoDate(text);
+  if (!DAY.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 

@@ -126,8 +126,8 @@ test('who made the account, a link or a token of a person is not another person,
   expect((await approves(id, token)).json.code).toBe('approval/same-person');
   expect((await entryOf('H4')).state).toBe('held');
   // The other way round: what the account asks for, its maker does not approve.
-  const { id: asked, revision, state } = await entryOf('H5');
-  const body = { act: { act: 'release', documents: [{ id: asked, revision, state }] }, reason: 'checked' };
+  const { id: asked, revision, state, since } = await entryOf('H5');
+  const body = { act: { act: 'release', documents: [{ id: asked, revision, state, since }] }, reason: 'checked' };
   const second = await api.call('/acts', { body, headers: { ...bearer(token), 'idempotency-key': 'five' } });
   expect((await says(second.json.id, 'approved', 'admin')).json.code).toBe('approval/same-person');
   people.add('anna-of-hr', 'operator', by('hr'), 'en');
