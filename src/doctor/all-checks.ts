@@ -40,7 +40,7 @@ export async function checkWholeInstance(
   { offline, deep }: CheckDepth,
 ): Promise<readonly DoctorCheck[]> {
   const { settings, destinations, mappings } = instance;
-  // Nothing else is looked at: a secret could run a command of somebody else.
+  // Nothing else is looked at: a secret could run a command of another account.
   if (openParts(instance.folder, instance.config).length > 0)
     return [settingsCheck(instance), ...permissionChecks(instance)];
   const now = () => new Date();

@@ -29,7 +29,7 @@ export function inTheWay(path: string, reason: Message): OperatorError {
   return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
 }
 
-/** One act on the file or folder `path`, by a name that nobody can turn to another place. */
+/** One act on the file or folder `path`, by a name that no other account can turn to another place. */
 export function within<T>(path: string, act: (place: string) => T): T {
   using folder = guardFolder(dirname(path));
   try {
@@ -137,10 +137,10 @@ function heldAt(handle: number, folder: string): GuardedPlace {
   const place = `${HANDLES}/${handle}`;
   const named = (error: unknown) => {
     if (!(error instanceof Error)) return error;
-    const told = error as NodeJS.ErrnoException & { dest?: string };
+    const failure = error as NodeJS.ErrnoException & { dest?: string };
     for (const key of ['message', 'path', 'dest'] as const) {
-      const text = told[key];
-      if (typeof text === 'string' && text.includes(place)) told[key] = text.replaceAll(place, folder);
+      const text = failure[key];
+      if (typeof text === 'string' && text.includes(place)) failure[key] = text.replaceAll(place, folder);
     }
     return error;
   };

@@ -99,7 +99,7 @@ function strangerOf({ uid, gid, mode }: Stats, accounts: ReadonlySet<number>): M
   return group === undefined ? undefined : WRITERS_FAULT.group({ name: group });
 }
 
-/** The name of a group with another member than the trusted accounts; a group that nobody is in lets nobody in. */
+/** The name of a group with another member than the trusted accounts; a group without members opens nothing. */
 function groupOf(gid: number, accounts: ReadonlySet<number>): string | undefined {
   const [name = '', , , members = ''] = lineOf('group', gid) ?? [];
   const trusted = [...accounts].map((uid) => accountLine(uid)?.[0]);

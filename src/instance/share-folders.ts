@@ -111,7 +111,7 @@ function change(path: string, act: (file: number, stats: Stats) => void): void {
   }
 }
 
-/** Undefined for what is gone, was replaced, or belongs to an account that lets nobody read it. */
+/** Undefined for what is gone, was replaced, or belongs to an account that keeps it unreadable. */
 function openIfPlain(path: string): number | undefined {
   try {
     return openSync(path, OPEN_SAFELY);

@@ -1,5 +1,5 @@
 /**
- * What decides what is sent belongs to the account of the program, or to root, and nobody else writes there: otherwise nothing starts, no
+ * What decides what is sent belongs to the account of the program, or to root, and no other account writes there: otherwise nothing starts, no
  * command of a secret runs, and doctor says which part it is.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { runAs, start } from '../program.ts';
 
-/** Accounts that each system has: daemon runs the program, man is somebody else with a group of its own. */
+/** Accounts that each system has: daemon runs the program, man is another one with a group of its own. */
 const DAEMON = [1, 1] as const;
 const [MAN, MEN] = [6, 12];
 const asRoot = test.skipIf(process.getuid?.() !== 0 || !/^man:x:6:12:/m.test(accounts()));
@@ -22,7 +22,7 @@ function accounts(): string {
 async function openOwned(settings: object = {}): Promise<Scene> {
   const scene = await openScene({ settings });
   mkdirSync(join(scene.root, 'secrets'), { mode: 0o700 });
-  writeFileSync(join(scene.root, 'secrets/one'), 'of nobody', { mode: 0o600 });
+  writeFileSync(join(scene.root, 'secrets/one'), 'of no service', { mode: 0o600 });
   for (const path of ['', ...readdirSync(scene.root, { recursive: true, encoding: 'utf8' })])
     chownSync(join(scene.root, path), ...DAEMON);
   scene.drop('ventes.csv', sales(['F1']));
@@ -56,10 +56,10 @@ asRoot.each(HARMFUL)('%s: nothing starts, and doctor says so', async (_, path, c
   const { code, err } = await runAs(scene, DAEMON, 'run');
   expect({
     code,
-    told: err.includes('config/open-to-others') && err.includes(path === '' ? '. (' : `${path} (`),
+    isNamed: err.includes('config/open-to-others') && err.includes(path === '' ? '. (' : `${path} (`),
   }).toEqual({
     code: 2,
-    told: true,
+    isNamed: true,
   });
   // All others look with the same eyes as a run.
   if (!SEEN_BY_DOCTOR.has(path)) return;
@@ -69,7 +69,7 @@ asRoot.each(HARMFUL)('%s: nothing starts, and doctor says so', async (_, path, c
   expect(doctor.out).toContain(path);
 });
 
-asRoot('what a group of one, root, an unknown group or root by hand may write harms nobody', async () => {
+asRoot('what a group of one, root, an unknown group or root by hand may write is allowed', async () => {
   await using scene = await openOwned();
   chmodSync(join(scene.root, 'mappings'), 0o770);
   chownSync(join(scene.root, 'mappings/sales.yaml'), 0, 0);
@@ -113,7 +113,7 @@ asRoot('no command of a secret runs where others may change the settings, not ev
   expect(ran).toBe(false);
 });
 
-test('an instance as init and a run make it is open to nobody', async () => {
+test('an instance as init and a run make it is open to no other account', async () => {
   await using scene = await openScene();
   await scene.night();
   expect(openParts(scene.root, scene.instance().config)).toEqual([]);

@@ -92,7 +92,10 @@ where(
   async () => {
     await using scene = await openOwned({ share: { group: GROUP } });
     const { code, err } = await underFilter(scene, 'run');
-    expect({ code, told: /config\/cannot-share[\s\S]*RestrictSUIDSGID=no/.test(err) }).toEqual({ code: 2, told: true });
+    expect({ code, isNamed: /config\/cannot-share[\s\S]*RestrictSUIDSGID=no/.test(err) }).toEqual({
+      code: 2,
+      isNamed: true,
+    });
     expect(scene.files('inbox')).toEqual(['inbox/ventes.csv']);
     expect(await scene.entries()).toEqual([]);
     expect((await runAs(scene, OURS, 'run')).code).toBe(3);
