@@ -9,8 +9,10 @@ type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
 export function createFormerReadings() {
   const files = new Map<string, StoredSummary['file']>();
   const correctedIn = new Map<string, string>();
-  /** By the file that has the documents now. */
-  const formers = new Map<string, Former[]>();
+  /** By the file that has the documents now, and their number there. */
+  const byNumber = new Map<string, Former[]>();
+  /** By that file and each of their rows: an export corrects as many documents as it has. */
+  const byRow = new Map<string, Former[]>();
   // Summaries of older versions do not say which file was read once more.
   const firstOf = (id: string): string | undefined => {
     const { rereads } = files.get(id) ?? {};
@@ -19,12 +21,13 @@ export function createFormerReadings() {
     if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
     return firstOf(before.id) ?? before.id;
   };
-  const formersOfOne = ({ file, number, rows }: Pick<Former, 'file' | 'number' | 'rows'>): readonly Former[] => {
+  const formersOfOne = ({ file, number, rows }: Pick<Former, 'file' | 'number' | 'rows'>): ReadonlySet<Former> => {
     const sha256 = files.get(file)?.sha256;
-    const own = new Set(rows);
-    const isOwn = (one: Former) =>
-      one.number === number || (files.get(one.file)?.sha256 === sha256 && one.rows.some((row) => own.has(row)));
-    return (formers.get(file) ?? []).filter(isOwn);
+    const sharing = rows.flatMap((row) => byRow.get(keyOf(file, row)) ?? []);
+    return new Set([
+      ...(byNumber.get(keyOf(file, number)) ?? []),
+      ...sharing.filter((one) => files.get(one.file)?.sha256 === sha256),
+    ]);
   };
   return {
     note: ({ file, table }: StoredSummary): void => {
@@ -33,7 +36,8 @@ export function createFormerReadings() {
         if (!correctedBy) continue;
         correctedIn.set(correctedBy.id, file.id);
         const former = { file: file.id, claimedAt: file.claimedAt, number, rows: parseRowRanges(rows) };
-        formers.set(correctedBy.id, [...(formers.get(correctedBy.id) ?? []), former]);
+        add(byNumber, keyOf(correctedBy.id, number), former);
+        for (const row of former.rows) add(byRow, keyOf(correctedBy.id, row), former);
       }
     },
     /** Files whose bytes were read before, each with the first reading. */
@@ -49,7 +53,7 @@ export function createFormerReadings() {
       let open: Pick<Former, 'file' | 'number' | 'rows'>[] = [{ file, number: document.identifier, rows: source.rows }];
       // A summary names the file that corrected the document then, which a later one may have corrected since.
       while (open.length > 0) {
-        const before = open.flatMap(formersOfOne).filter((one) => !found.has(one.file));
+        const before = open.flatMap((one) => [...formersOfOne(one)]).filter((one) => !found.has(one.file));
         for (const one of before) found.set(one.file, one);
         open = before;
       }
@@ -58,4 +62,14 @@ export function createFormerReadings() {
         .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
   };
+}
+
+function keyOf(file: string, part: string | number): string {
+  return JSON.stringify([file, part]);
+}
+
+function add(map: Map<string, Former[]>, key: string, former: Former): void {
+  const there = map.get(key);
+  if (there) there.push(former);
+  else map.set(key, [former]);
 }
