@@ -95,7 +95,7 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   ...API_ROUTES,
   { method: 'GET', path: '/work', right: 'view', screen: workScreen },
   { method: 'POST', path: '/work', right: 'act', screen: lookAtWork },
-  { method: 'POST', path: '/acts', right: 'act', mostBytes: MOST_EVIDENCE_BYTES, screen: submitWork },
+  { method: 'POST', path: '/acts', right: 'act', mostProofBytes: MOST_EVIDENCE_BYTES, screen: submitWork },
   { method: 'GET', path: '/acts', right: 'view', screen: approvalsScreen },
   { method: 'POST', path: '/acts/:id/approval', right: 'act', screen: approveScreen },
   { method: 'GET', path: '/acts/:id', right: 'view', screen: actScreen },

@@ -25,7 +25,8 @@ import {
 } from './console-answers.ts';
 import type { InstanceViews } from './instance-views.ts';
 import { healthAnswer, readyAnswer } from './probe-listener.ts';
-import { MOST_BODY_BYTES, readForm, readJson } from './read-form.ts';
+import { isMultipart, MOST_BODY_BYTES, readForm, readJson } from './read-form.ts';
+import { readProvenForm } from './read-upload.ts';
 import { refuseForgery, refuseHost } from './request-guard.ts';
 import {
   type InstanceView,
@@ -164,13 +165,16 @@ async function readSent(
   request: Request,
   route: ScreenRoute,
   { csrf }: Asking,
-): Promise<Pick<ScreenContext, 'body' | 'form'>> {
+): Promise<Pick<ScreenContext, 'body' | 'form' | 'proof'>> {
   const most = route.mostBytes ?? MOST_BODY_BYTES;
   if (route.method === 'GET' || route.kind === 'upload') return { form: new FormData(), body: undefined };
   if (route.kind === 'api') return { form: new FormData(), body: await readJson(request, most) };
-  const form = await readForm(request, most);
+  const { fields: form, proof } =
+    route.mostProofBytes !== undefined && isMultipart(request)
+      ? await readProvenForm(request, route.mostProofBytes)
+      : { fields: await readForm(request, most) };
   if (csrf !== undefined) requireCsrf(form, csrf);
-  return { form, body: undefined };
+  return { form, body: undefined, ...(proof && { proof }) };
 }
 
 type Asked = {
@@ -184,7 +188,7 @@ function contextOf(
   parts: ConsoleParts,
   view: InstanceView,
   { request, asking, address, halt }: Asked,
-): Omit<ScreenContext, 'asset' | 'body' | 'form' | 'params'> {
+): Omit<ScreenContext, 'asset' | 'body' | 'form' | 'params' | 'proof'> {
   const { people, views, base } = parts;
   const { person, csrf = '', session } = asking;
   const language = person.language ?? languageAsked(request.headers.get('accept-language'), parts.language);

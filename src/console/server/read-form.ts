@@ -9,23 +9,29 @@ import { ScreenError } from './screen-context.ts';
 /** Bytes of a body where the route says nothing. */
 export const MOST_BODY_BYTES = 1024 ** 2;
 
-/** Forms with a file of some 30 MiB are in memory as a whole: others wait. */
-const largeForms = pLimit(4);
+/** Bodies of some 10 MiB are in memory as a whole: others wait. */
+const largeBodies = pLimit(4);
 
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const inTurn = async <T>(most: number, read: () => Promise<T>) =>
+  await (most > MOST_BODY_BYTES ? largeBodies(read) : read());
+
+export const isMultipart = (request: Request) => isOf(request, 'multipart/form-data');
+
+function isOf(request: Request, kind: string): boolean {
+  return (request.headers.get('content-type') ?? '').toLowerCase().startsWith(kind);
+}
 
 export async function readForm(request: Request, most: number): Promise<FormData> {
   const type = request.headers.get('content-type') ?? '';
-  if (!FORMS.some((form) => type.toLowerCase().startsWith(form))) {
+  if (!isMultipart(request) && !isOf(request, 'application/x-www-form-urlencoded')) {
     throw new ScreenError({ status: 415, message: CONSOLE_ERROR.bodyType() });
   }
-  const read = async () => {
+  return await inTurn(most, async () => {
     const body = await readBounded(request, most);
     return await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
       throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
     });
-  };
-  return await (most > MOST_BODY_BYTES ? largeForms(read) : read());
+  });
 }
 
 /** The body as JSON, for the API. */
@@ -33,12 +39,14 @@ export async function readJson(request: Request, most: number): Promise<unknown>
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new ScreenError({ status: 415, message: CONSOLE_ERROR.bodyType() });
   }
-  const text = new TextDecoder().decode(await readBounded(request, most));
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
-  }
+  return await inTurn(most, async () => {
+    const text = new TextDecoder().decode(await readBounded(request, most));
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
+    }
+  });
 }
 
 async function readBounded(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {

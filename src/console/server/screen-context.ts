@@ -32,6 +32,9 @@ type ScreenVisitor = {
   readonly locale: Locale;
 };
 
+/** A file that a form was sent with: its bytes are hashed as they come, and not kept. */
+export type FileProof = { readonly file: string; readonly sha256: string };
+
 export type ScreenContext = InstanceView &
   ScreenVisitor & {
     readonly request: Request;
@@ -41,6 +44,8 @@ export type ScreenContext = InstanceView &
     readonly params: { readonly [name: string]: string };
     /** The fields of a form that was sent; empty for GET. */
     readonly form: FormData;
+    /** The file of the form, where its route takes a proof and one was chosen. */
+    readonly proof?: FileProof;
     /** The JSON that was sent to a route of the API; undefined elsewhere. The route checks its shape. */
     readonly body: unknown;
     /** The value of the hidden field `csrf` that every form has. */
@@ -84,6 +89,8 @@ export type ScreenRoute = {
   readonly kind?: 'api' | 'upload';
   /** Of the body; 1 MiB if unset. */
   readonly mostBytes?: number;
+  /** Of a file in the form of which only name and SHA-256 are kept. */
+  readonly mostProofBytes?: number;
   readonly screen: Screen;
 };
 

@@ -10,7 +10,6 @@ import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../.
 import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
 import { lookOf } from '../../../pipeline/decisions/seen-look.ts';
 import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
-import { sha256Hex } from '../../../text/sha256.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
@@ -47,7 +46,7 @@ export const submitWork: Screen = async (context) => {
   if (!seen) return await refuse(WORK_REFUSED.changed());
   const documents = chosenOf(seen, form);
   if (documents.length === 0) return await refuse(WORK_REFUSED.chosen());
-  const act = await actOf(form, name, documents);
+  const act = actOf(context, name, documents);
   if ('refused' in act) return await refuse(act.refused);
   const why = await whyNone(context, act);
   if (why) return await refuse(why);
@@ -84,16 +83,15 @@ function chosenOf(seen: readonly SeenDocument[], form: FormData): readonly SeenD
 type Refused = { readonly refused: Message };
 
 /** The act with what its form has in addition. */
-async function actOf(form: FormData, name: WorkAct, seen: readonly SeenDocument[]): Promise<PersonAct | Refused> {
+function actOf({ form, proof }: ScreenContext, name: WorkAct, seen: readonly SeenDocument[]): PersonAct | Refused {
   const documents = [...seen];
   if (name === 'fix') return replacementOf(form, documents);
   if (name === 'reprocess' || name === 'consult') return { act: name, documents };
-  const evidence = await evidenceOf(form);
-  if (name !== 'resolve') return definedOnly({ act: name, documents, evidence }) as PersonAct;
+  if (name !== 'resolve') return definedOnly({ act: name, documents, evidence: proof }) as PersonAct;
   if (documents.length > 1) return { refused: WORK_FIELD.each() };
   const as = RESOLVED_AS.find((one) => one === form.get('as'));
   if (!as) return { refused: WORK_REFUSED.outcome() };
-  return definedOnly({ act: name, documents, as, evidence }) as ActOf<'resolve'>;
+  return definedOnly({ act: name, documents, as, evidence: proof }) as ActOf<'resolve'>;
 }
 
 function replacementOf(form: FormData, documents: SeenDocument[]): ActOf<'replace-cells'> | Refused {
@@ -103,13 +101,6 @@ function replacementOf(form: FormData, documents: SeenDocument[]): ActOf<'replac
   if (from === '') return { refused: WORK_REFUSED.from() };
   if (to === '') return { refused: WORK_REFUSED.to() };
   return { act: 'replace-cells', documents, column, from, to };
-}
-
-/** Name and SHA-256 of the file that proves it; the file is not kept. */
-async function evidenceOf(form: FormData): Promise<{ readonly file: string; readonly sha256: string } | undefined> {
-  const file = form.get('evidence');
-  if (!(file instanceof File) || file.name === '') return undefined;
-  return { file: file.name, sha256: sha256Hex(new Uint8Array(await file.arrayBuffer())) };
 }
 
 const JUDGED_AS = { retry: 'resend', release: 'release', 'set-aside': 'reject', acknowledge: 'acknowledge' } as const;
