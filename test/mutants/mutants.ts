@@ -1137,10 +1137,16 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'other content is sent under the number of a document that may be out and was set aside',
     edits: one(
       'src/ledger/records/finish-staging.ts',
-      "if (!former || !(mayBeOut(former.rule) || row.now === 'invalid')) return row;",
-      'return row;',
+      "return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;",
+      'return undefined;',
     ),
     tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'unknown-content-sent',
+    breaks: 'content that a rebuilt ledger does not know is sent again after the last one was recorded as rejected',
+    edits: one('src/ledger/records/finish-staging.ts', '!hasUnknown(sentBefore(row))', '!Number.isNaN(row.revision)'),
+    tests: ['test/pipeline/restored-rejections.test.ts'],
   },
   {
     name: 'recorded-about-a-correction',

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { RuleInput } from '../../src/sandbox/scenario-schema.ts';
 import { openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -79,3 +80,65 @@ test.each(Object.keys(BACKUPS))(
     expect(scene.sandbox.requests().fr.submit).toBe(known > 0 ? 3 : 2);
   },
 );
+
+type Way = {
+  /** What the service answers about the correction, before the ledger is lost; absent: the correction is not sent. */
+  readonly answer?: RuleInput['answer'];
+  readonly acts: readonly (readonly string[])[];
+};
+
+const REASON = ['--reason', 'checked at the service', '--by', 'anna'];
+const REJECTED = ['resolve', 'L2', '--as', 'rejected', ...REASON];
+
+/** How a document that was rejected before it was corrected is rejected once more, after its ledger was lost. */
+const WAYS: { readonly [how: string]: Way } = {
+  'in doubt, and a person records it': { answer: { drop: 'before' }, acts: [REJECTED] },
+  'returned, and a person records it': { answer: { code: 15 }, acts: [REJECTED] },
+  'under way, and a person records it': { answer: { code: 8 }, acts: [REJECTED] },
+  'in doubt, and the service says it': { answer: { drop: 'after', code: 6 }, acts: [['consult', 'L2']] },
+  'failed, and sent again': { answer: { code: 4 }, acts: [['retry', 'L2', ...REASON]] },
+  'held, and released': { acts: [['release', 'L2', ...REASON]] },
+  'rejected, and its next correction released': {
+    answer: { code: 6 },
+    acts: [
+      ['fix', 'L2', 'Qte=8', ...REASON],
+      ['release', 'L2', ...REASON],
+    ],
+  },
+  'rejected, set aside and taken back': {
+    answer: { code: 6 },
+    acts: [
+      ['reject', 'L2', ...REASON],
+      ['undo', 'L2', ...REASON],
+    ],
+  },
+};
+
+test.each(Object.keys(WAYS))('content that a rebuilt ledger does not know waits for a person: %s', async (how) => {
+  await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+  const { answer, acts } = WAYS[how]!;
+  const answerWith = (given: RuleInput['answer']) =>
+    scene.sandbox.script([{ answer: given, match: { act: 'submit' } }]);
+  answerWith({ code: 6 });
+  scene.drop('ventes.csv', sales(['L2']));
+  await scene.night();
+  if (answer) answerWith(answer);
+  await commandIn(scene, 'fix', 'L2', `Qte=${answer ? 7 : 90}`, ...REASON);
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(answer ? 2 : 1);
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  answerWith({ code: 6 });
+  for (const act of acts) {
+    expect(await commandIn(scene, ...act)).toMatchObject({ err: '' });
+    await scene.night();
+  }
+  expect(tally(await scene.entries())).toEqual({ rejected: 1 });
+  const sent = scene.sandbox.requests().fr.submit;
+  scene.drop('ventes-old.csv', sales(['L2']).replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(sent);
+  expect(tally(await scene.entries())).toEqual({ held: 1 });
+  expect((await commandIn(scene, 'verify')).out).not.toContain('verify/state-differs');
+});

@@ -52,6 +52,7 @@ export const LEDGER_HOLD = {
   and: message<'one' | 'other'>('ledger-hold.and'),
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),
+  contentUnknown: message('ledger-hold.contentUnknown'),
   outcomeArrived: message<'reason'>('ledger-hold.outcomeArrived'),
 };
 

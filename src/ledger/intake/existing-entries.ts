@@ -2,6 +2,7 @@
  * The entries that have an identity already, or an id, as staging sees them: what is staged of admitted files is made to
  * count first. Throws BusyIdentityError if another file that is being read has staged one.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { HoldRule } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
 import { BusyIdentityError } from '../contract/busy-identity.ts';
@@ -10,6 +11,7 @@ import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity } from '../database/identity-index.ts';
 import { storedKey } from '../database/stored-key.ts';
 import { finishStagedEntry } from '../records/finish-staging.ts';
+import { SENT_BEFORE, sentBefore } from '../records/sent-contents.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
 /** The file that is being read, and the transaction that stages it. */
@@ -20,9 +22,6 @@ export type StagingContext = {
   readonly fileName: string;
 };
 
-/** Digests of the contents of its submissions; a single revision has one, which the entry names. */
-const SENT_BEFORE = `CASE WHEN e.revision > 1 AND e.submits > 0 THEN (SELECT string_agg(o.digest, ' ') FROM attempt a
-  JOIN revision o ON o.entry = a.entry AND o.revision = a.revision WHERE a.entry = e.id AND a.act = 'submit') END AS sent_before`;
 const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, s.file AS staged_file, t.outcome, t.digest
   AS staged_digest, f.state AS file_state, f.name AS file_name, ${SENT_BEFORE}`;
 const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
@@ -78,7 +77,7 @@ export function toExistingEntry(row: DatabaseRow): ExistingEntry {
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
     ...(!inThisFile && row.source_rows === '[]' && { isAbsorbed: true }),
     ...optional('sentDigest', row.sent_digest, String),
-    ...optional('sentBefore', row.sent_before, (digests) => digests.split(' ')),
+    ...definedOnly({ sentBefore: sentBefore(row) }),
     ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
     ...optional('released', row.released, String),
   };

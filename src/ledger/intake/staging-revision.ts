@@ -20,6 +20,7 @@ import {
   withNumber,
   withoutNumber,
 } from '../records/number-sequences.ts';
+import { hasUnknown } from '../records/sent-contents.ts';
 import { expectLoading } from '../records/source-files.ts';
 import { decideRevision, type ExistingEntry, type RevisionDecision, sendableInSameFile } from './decide-outcome.ts';
 import { findExistingEntries, findOccupant, type StagingContext, toExistingEntry } from './existing-entries.ts';
@@ -168,9 +169,12 @@ async function evaluateItem(
   };
 }
 
-/** It was set aside while it may have been sent, an outcome came late, or its correction is taken back: the next one waits for a person. */
-function isMarked({ state, hold }: ExistingEntry): boolean {
-  return hold !== undefined && (mayBeOut(hold) || state === 'invalid');
+/**
+ * It was set aside while it may have been sent, an outcome came late, its correction is taken back, or a content that was sent is not
+ * known: the next one waits for a person.
+ */
+function isMarked({ state, hold, sentBefore }: ExistingEntry): boolean {
+  return hasUnknown(sentBefore) || (hold !== undefined && (mayBeOut(hold) || state === 'invalid'));
 }
 
 /** Why a document that would be sent waits for a person, if there is a reason. */

@@ -4,8 +4,9 @@
  * One value decides whether they count: the state of their source file. The entries follow in steps, and the next opening
  * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
+import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
-import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
@@ -13,13 +14,14 @@ import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
+import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
 
 const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
-  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision`;
+  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE}`;
 const STAGED = `SELECT ${COLUMNS}, s.hold FROM staged s
   JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
   JOIN entry e ON e.id = s.entry`;
@@ -148,11 +150,11 @@ function isReplaceableStill({ revision, now, now_hold: hold, now_revision: forme
 
 /**
  * A former content that may be out holds what takes its place, also that which a person corrects; so does the hold of an invalid one,
- * whose correction was taken back.
+ * whose correction was taken back, and one that was sent and is not known, whatever a person or the service said of the last one.
  */
 async function heldWithFormer(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
-  const { former } = optional('former', row.now_hold, readStoredHold);
-  if (!former || !(mayBeOut(former.rule) || row.now === 'invalid')) return row;
+  const former = formerHold(row) ?? unknownHold(context, row);
+  if (!former) return row;
   const { own } = optional('own', row.hold, readStoredHold);
   const hold = storedHold(own ? combineHolds(context, own, former) : former);
   if (row.outcome !== 'ready') return { ...row, hold };
@@ -161,6 +163,17 @@ async function heldWithFormer(sql: Statements, context: LedgerContext, row: Data
     ...[text(row, 'entry'), valueIn(row, 'revision')],
   );
   return { ...row, outcome: 'held', hold };
+}
+
+function formerHold({ now, now_hold: hold }: DatabaseRow): Hold | undefined {
+  const { former } = optional('former', hold, readStoredHold);
+  return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;
+}
+
+function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | undefined {
+  const mayBeSent = row.outcome === 'ready' || row.outcome === 'held';
+  if (!mayBeSent || !hasUnknown(sentBefore(row))) return undefined;
+  return holdOf('restored', LEDGER_HOLD.contentUnknown(), language);
 }
 
 /** As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. */

@@ -15,6 +15,7 @@ import type { DatabaseRow, DatabaseValue, Statements } from '../database/databas
 import { takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from './combine-holds.ts';
 import { keepNumbers } from './number-sequences.ts';
+import { UNKNOWN_CONTENT } from './sent-contents.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 export type ImportedFile = {
@@ -113,8 +114,6 @@ const REVISION = insert(
   ],
   'ON CONFLICT DO NOTHING',
 );
-/** In place of a digest: of an earlier content, of which there is no receipt. */
-const UNKNOWN_CONTENT = '';
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
   closed_since = ?, due_at = NULL,
@@ -164,8 +163,7 @@ export async function importEntry(
   const state = queued ? 'held' : entry.state;
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
   const isOfLatest = await attemptsOfLatest(sql, entry);
-  const sent = await sentOf(sql, entry, recorded, isOfLatest);
-  const held = queued || sent.isUnknown ? heldWith(hold, entry, language) : json(entry.hold);
+  const held = queued ? heldWith(hold, entry, language) : json(entry.hold);
   const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;
   const common: DatabaseValue[] = [
     state,
@@ -177,7 +175,13 @@ export async function importEntry(
     entry.receiver,
   ];
   const closed = [json(entry.closed), entry.closed === null ? null : sinceMs];
-  const counts = [count('submit'), count('consult'), count('resolve'), sent.digest, ...closed];
+  const counts = [
+    count('submit'),
+    count('consult'),
+    count('resolve'),
+    sentDigest(entry, recorded, isOfLatest),
+    ...closed,
+  ];
   const { identifier } = entry.facts;
   // The staged revision of the copy is this one, or one before it.
   await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);
@@ -278,25 +282,17 @@ export async function readUnknownAgain(
 /** What takes the place of these would be sent, and may be what was sent before. */
 const REPLACED = new Set(['invalid', 'rejected', 'conflict', 'held']);
 
-/**
- * Digest of the content that was last sent. What takes the place of a document of which another content was sent, that neither
- * the receipt nor the ledger has, waits for a person: it may be that content.
- */
-async function sentOf(
-  sql: Statements,
-  { id, digest, state, attempts }: ImportedEntry,
+/** Digest of the content that was last sent. */
+function sentDigest(
+  { digest, state, attempts }: ImportedEntry,
   recorded: DatabaseRow | undefined,
   isOfLatest: (one: ImportedAttempt) => boolean,
-): Promise<{ readonly digest: DatabaseValue; readonly isUnknown: boolean }> {
+): DatabaseValue {
   const sent = attempts.filter(({ act }) => act === 'submit');
-  if (recorded && Number(recorded.submits) === sent.length)
-    return { digest: valueIn(recorded, 'sent_digest'), isUnknown: recorded.sent_digest === UNKNOWN_CONTENT };
+  if (recorded && Number(recorded.submits) === sent.length) return valueIn(recorded, 'sent_digest');
   const last = sent.at(-1);
-  if (!last) return { digest: null, isUnknown: false };
-  if (!REPLACED.has(state)) return { digest, isUnknown: false };
-  const known = await sql.all(`SELECT n FROM attempt WHERE entry = ? AND act = 'submit'`, id);
-  const isUnknown = sent.some((one) => !isOfLatest(one) && !known.some(({ n }) => n === one.n));
-  return { digest: isOfLatest(last) ? digest : UNKNOWN_CONTENT, isUnknown };
+  if (!last) return null;
+  return isOfLatest(last) || !REPLACED.has(state) ? digest : UNKNOWN_CONTENT;
 }
 
 /** Attempts of before the reading that gave the document its latest content were about an earlier one. */
