@@ -115,6 +115,37 @@ test('it names each package it holds code of, with version and hash as in the lo
     expect(packages[`node_modules/${name}`]).toMatchObject({ version, integrity });
     expect(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-3-Clause', 'Apache-2.0']).toContain(license);
   }
+  const texts = notices.split(/^(?=\S+ \d\S*, \S+\nsha512-)/m).slice(1);
+  expect(texts.length).toBe(named.length);
+  expect(texts.filter((text) => !/permission|without warrant|licensed under/i.test(text))).toEqual([]);
+});
+
+type Component = {
+  readonly name: string;
+  readonly purl?: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly object[];
+};
+
+test('its bill of materials names what it holds, as npm does, and is the same for the same lock', async () => {
+  const text = readFileSync(join(packed, 'dist/sbom.cdx.json'), 'utf8');
+  const bill = JSON.parse(text) as { readonly components: readonly Component[] };
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });
+  expect(text).not.toMatch(/timestamp|serialNumber|urn:uuid/);
+  const notices = readFileSync(join(packed, 'dist/LICENSES.txt'), 'utf8');
+  const noticed = [...notices.matchAll(/^(\S+) \d\S*, \S+\nsha512-/gm)].map(([, name]) => name);
+  const inside = bill.components.filter(({ purl }) => purl !== undefined);
+  expect(inside.map(({ name }) => name)).toEqual(noticed);
+  const { stdout } = await run(NPM, ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: REPOSITORY,
+    maxBuffer: 2 ** 24,
+  });
+  const known = new Map((JSON.parse(stdout) as typeof bill).components.map((one) => [one.purl, one]));
+  for (const { purl, hashes, licenses } of inside) expect(known.get(purl)).toMatchObject({ hashes, licenses });
+  const others = bill.components.filter(({ purl }) => purl === undefined);
+  expect(others.map(({ name }) => name)).toEqual(
+    files.filter((path) => path.endsWith('.woff2')).map((path) => path.replace(/^.*\//, '')),
+  );
 });
 
 test('its version, its help and an unknown command load no engine', async () => {
