@@ -53,6 +53,19 @@ test('the image runs as an account without a name in the command, and nothing co
   expect(ignored).toEqual(['*', '!nightpost-*.tgz']);
 });
 
+test('a digest pins the base of both stages, and the label of the image names it, as the manual says', () => {
+  const digest = `sha256:${'0a'.repeat(32)}`;
+  const tag = /^ARG NODE=(.*)$/m.exec(DOCKERFILE)![1]!;
+  const pinned = DOCKERFILE.replaceAll('${' + 'NODE}', `${tag}@${digest}`);
+  expect(validate(pinned)).toEqual([]);
+  const froms = DockerfileParser.parse(pinned).getFROMs();
+  expect(froms.map((from) => from.getImageDigest())).toEqual([digest, digest]);
+  expect(pinned).toContain(`org.opencontainers.image.base.name="docker.io/library/node:${tag}@${digest}"`);
+  const page = read('docs/how-to/admin/containers.md');
+  expect(page).toContain(`--build-arg NODE=${tag}@sha256:... `);
+  expect(page).toContain(`imagetools inspect --format '{{.Manifest.Digest}}' node:${tag}\n`);
+});
+
 /** Exit code and output of a command in a container of its own. */
 async function inContainer(
   image: Image,
