@@ -50,6 +50,13 @@ describe('encoding', () => {
     expect(decodeSample(iconv.encode(whole, 'iso-8859-15'), createNotes()).text).toBe(whole);
   });
 
+  it.each([
+    ['windows-1250', 'Łódź;ul. Świętokrzyska;120 złoty;Gdańsk'],
+    ['cp852', 'Poděbrady;Dvořák a synové;Plzeň;Žižkova 5;Třebíč'],
+  ])('is none in which the reader would refuse the sample: %s', (encoding, text) => {
+    expect(decodeSample(iconv.encode(text, encoding), createNotes()).text).toBe(text);
+  });
+
   it('is certain of UTF-8 and of byte order marks, and gives the bytes back', () => {
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FRENCH, 'utf16le')]);
     for (const [bytes, encoding] of [

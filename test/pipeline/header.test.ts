@@ -51,3 +51,20 @@ test('an accented header in UTF-8 under a page is one fault, in the row of the h
     { code: 'map/no-such-column', row: 4 },
   ]);
 });
+
+test('a header in another page is one fault, and so is a customer in it below a header in ASCII', async () => {
+  const dos = sales(['F1']).replace('Client', 'Société');
+  expect(await refusalOf(TITLES + dos, 'cp850', accented)).toMatchObject([
+    { code: 'text/other-page', row: 4, hint: expect.stringContaining('encoding: cp850') },
+  ]);
+  const below = (mapping: string) => mapping.replace('format: csv', 'format: csv\n  encoding: cp850');
+  const windows = sales(['F1']).replaceAll('Client F1', 'Crémerie du Lac');
+  expect(await refusalOf(windows, 'windows-1252', below)).toMatchObject([
+    {
+      code: 'text/other-page',
+      row: 2,
+      message: expect.stringContaining('"Crémerie" on line 2 would become "CrÚmerie"'),
+    },
+  ]);
+  expect(await refusalOf(windows, 'cp850', below)).toEqual([]);
+});

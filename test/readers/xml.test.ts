@@ -456,6 +456,20 @@ describe('encoding', () => {
     expect(codesOf(await read(bytes, { ...plain, encoding }))).toEqual(['xml/encoding-conflict']);
   });
 
+  it('refuses a file that declares another page than it is in', async () => {
+    const declared = '<?xml version="1.0" encoding="windows-1252"?>\n<r><a>Société Lac</a></r>';
+    const hint = expect.stringContaining('make the ERP declare the encoding that it writes');
+    const inDos = await read(iconv.encode(declared, 'cp850'));
+    expect(inDos.refused).toMatchObject([{ code: 'text/other-page', hint }]);
+    const inUtf8 = await read(Buffer.from(declared));
+    expect(inUtf8.refused).toMatchObject([{ code: 'text/is-utf-8', hint }]);
+    const undeclared = await read(iconv.encode('<r><a>Société Lac</a></r>', 'cp850'), {
+      ...plain,
+      encoding: 'windows-1252',
+    });
+    expect(undeclared.refused).toMatchObject([{ hint: expect.stringContaining('`encoding: cp850` in the mapping') }]);
+  });
+
   it('refuses an unknown encoding', async () => {
     expect(codesOf(await read('<?xml version="1.0" encoding="EBCDIC-X"?><r/>'))).toEqual(['xml/unknown-encoding']);
   });

@@ -11,6 +11,7 @@ import type { Message } from '../../i18n/message.ts';
 import { ENCODING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { normalizeEncoding } from '../../readers/encoding/code-pages.ts';
+import { USUAL_PAGES, watchPage } from '../../readers/encoding/page-watch.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 
 /** A sample as text, and the way back to bytes. */
@@ -27,8 +28,6 @@ const MARKS = [
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
-/** In the order in which equal scores are settled: what western ERPs on Windows, DOS, Unix and old Macs write. */
-const PAGES = ['windows-1252', 'cp850', 'iso-8859-15', 'cp437', 'macintosh', 'windows-1250'];
 const USUAL = /[àâäçéèêëîïôöùûüÿœæáíñóúÀÂÇÉÈÊËÎÏÔÙÛÜŒÆÁÍÑÓÚ]/u;
 const WELCOME = /[’‘“”«»€°–—ºª¿¡²³¼½¾×•…\u00a0]/u;
 
@@ -80,7 +79,10 @@ function decodeUtf8(buffer: Buffer, notes: DraftNotes): DecodedSample | undefine
 type Reading = { readonly page: string; readonly text: string; readonly score: number };
 
 function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
-  const readings = PAGES.flatMap((page) => readAs(buffer, page)).sort((a, b) => b.score - a.score);
+  const all = USUAL_PAGES.flatMap((page) => readAs(buffer, page)).sort((a, b) => b.score - a.score);
+  // A page in which the reader would refuse the sample is none to propose.
+  const accepted = all.filter(({ page }) => !isOtherPage(buffer, page));
+  const readings = accepted.length > 0 ? accepted : all;
   const best = readings[0];
   if (!best) {
     notes.addEvidence('source.encoding', ENCODING_EVIDENCE.noPage());
@@ -106,6 +108,12 @@ function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
     notes.addQuestion(80, 'source.encoding', question);
   }
   return createSample(buffer, best.page);
+}
+
+function isOtherPage(buffer: Buffer, page: string): boolean {
+  const watch = watchPage(page);
+  watch.see(buffer);
+  return watch.found() !== undefined;
 }
 
 function readAs(buffer: Buffer, page: string): Reading[] {

@@ -31,7 +31,7 @@ import {
   sourceRows,
   textOf,
 } from '../../model/row.ts';
-import { detectUtf8Header } from '../../readers/encoding/header-encoding.ts';
+import { detectHeaderEncoding } from '../../readers/encoding/header-encoding.ts';
 import { type CellValues, type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 
@@ -326,7 +326,7 @@ function withoutLines({ mapping, facts }: ConversionInput, { table, unjoined }: 
 function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
   const bound = mapping.bind(batch.table, batch.rows);
   if ('faults' in bound) {
-    const cause = detectUtf8Header(batch);
+    const cause = detectHeaderEncoding(batch);
     throw new UnreadableFileError(cause ? [cause] : bound.faults);
   }
   return bound;

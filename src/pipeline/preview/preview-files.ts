@@ -18,7 +18,7 @@ import { type Draft, type Json, type JsonObject, Numbering } from '../../model/d
 import type { Fault, Mark, Trace } from '../../model/fault.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
-import { detectUtf8Beginning } from '../../readers/encoding/header-encoding.ts';
+import { detectBeginningEncoding } from '../../readers/encoding/header-encoding.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
@@ -132,7 +132,7 @@ async function refuseUtf8(
   if (encoding === undefined) return;
   await using handle = await open(path);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-  const fault = detectUtf8Beginning(buffer.subarray(0, bytesRead), encoding, name);
+  const fault = detectBeginningEncoding(buffer.subarray(0, bytesRead), encoding, name);
   if (fault) throw refusal(localize([fault], settings.rules.language));
 }
 

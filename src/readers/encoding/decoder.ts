@@ -1,7 +1,7 @@
 /**
  * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes. A decoder
  * counts bytes and lines to report the place of what it cannot read. It throws UnreadableFileError (text/undecodable,
- * text/nul, text/is-utf-8, text/mixed-encodings).
+ * text/nul, text/is-utf-8, text/mixed-encodings, text/other-page).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
@@ -11,6 +11,7 @@ import { type Fault, type Localizable, withMessage } from '../../model/fault.ts'
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { incompleteUtf8, type Utf8Evidence, watchUtf8 } from './mojibake-detector.ts';
+import { type PageEvidence, watchPage } from './page-watch.ts';
 
 /** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
 export type Decoder = {
@@ -20,21 +21,37 @@ export type Decoder = {
    * The text as UTF-8 bytes. A file in UTF-8 is only checked: the result is the input, without an incomplete character.
    */
   readonly utf8: (bytes: Buffer) => Buffer;
-  /** Throws if the end of the file cuts a character, or if a file read in a page was UTF-8. */
+  /** Throws if the end of the file cuts a character, or if a file read in a page was UTF-8 or in another page. */
   readonly end: () => void;
 };
 
 /** The position before the next byte: bytes and line ends so far, in the whole file with its byte order mark. */
-type Place = { readonly file: string; readonly hint: Message; offset: number; lineFeeds: number; returns: number };
+type Place = {
+  readonly file: string;
+  readonly hint: Message;
+  readonly declares: boolean;
+  offset: number;
+  lineFeeds: number;
+  returns: number;
+};
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * `encoding` as `normalizeEncoding` returns it. `start`: bytes of the byte order mark that the caller took off.
- * `hint`: what to do about an undecodable byte.
+ * `start`: bytes of the byte order mark that the caller took off. `hint`: what to do about an undecodable byte.
+ * `declares`: the file itself names the encoding.
  */
-export function createDecoder(encoding: string, options: { file: string; start: number; hint: Message }): Decoder {
-  const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
+export type DecoderOptions = {
+  readonly file: string;
+  readonly start: number;
+  readonly hint: Message;
+  readonly declares?: boolean;
+};
+
+/** `encoding` as `normalizeEncoding` returns it. */
+export function createDecoder(encoding: string, options: DecoderOptions): Decoder {
+  const { file, hint, start: offset, declares = false } = options;
+  const place: Place = { file, hint, declares, offset, lineFeeds: 0, returns: 0 };
   if (encoding === 'utf-8') return createUtf8Decoder(place);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decoder(encoding, place);
   const page = singleBytePage(encoding);
@@ -105,12 +122,12 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** In a single-byte page nearly every byte is a character, so a watch looks for UTF-8 in parallel. */
+/** In a single-byte page nearly every byte is a character, so a watch looks for other encodings in parallel. */
 function createPageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
-  const watch = watchUtf8();
+  const watch = watchEncoding(encoding, place.declares);
   const end = () => {
     const found = watch.found();
-    if (found) throw utf8InPage(place, encoding, found);
+    if (found) throw refuseAt(place, found.line, found.fault);
   };
   const text = (bytes: Buffer) => {
     watch.see(bytes);
@@ -118,7 +135,8 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
     for (let at = 0; at < bytes.length; at++) {
       const unit = page[bytes[at]!]!;
       if (unit === UNDEFINED) {
-        end();
+        const found = watch.foundUtf8();
+        if (found) throw refuseAt(place, found.line, found.fault);
         throw undecodable(place, encoding, bytes, at, Buffer.from(units.buffer, 0, at * 2).toString('utf16le'));
       }
       units[at] = unit;
@@ -195,18 +213,48 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-function utf8InPage(place: Place, encoding: string, found: Utf8Evidence): UnreadableFileError {
-  return refuseAt(place, found.line, utf8InPageFault(encoding, found));
+/** Another encoding that was found, as words and code (text/is-utf-8, text/mixed-encodings, text/other-page). */
+export type OtherEncoding = { readonly line: number; readonly fault: Localizable & Pick<Fault, 'code'> };
+
+/** Fed with all bytes of a file in order: is what is read in the page `encoding` in UTF-8, or in another page? */
+export function watchEncoding(encoding: string, declares = false) {
+  const [utf8, page] = [watchUtf8(), watchPage(encoding)];
+  const see = (bytes: Buffer, beyond?: ArrayLike<number>) => {
+    utf8.see(bytes, beyond);
+    page.see(bytes, beyond);
+  };
+  const foundUtf8 = (): OtherEncoding | undefined => {
+    const found = utf8.found();
+    if (!found) return undefined;
+    const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writeUtf8({ encoding });
+    return { line: found.line, fault: utf8InPageFault(encoding, found, hint) };
+  };
+  const found = (): OtherEncoding | undefined => {
+    const inUtf8 = foundUtf8();
+    const inPage = inUtf8 ? undefined : page.found();
+    if (!inPage) return inUtf8;
+    const setting = `\`encoding: ${inPage.page}\``;
+    const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writePage({ setting, encoding });
+    return { line: inPage.line, fault: otherPageFault(encoding, inPage, hint) };
+  };
+  return { see, foundUtf8, found };
 }
 
-/**
- * Words and code for a file that is UTF-8 but is read in the page `encoding`: text/is-utf-8, or text/mixed-encodings
- * if a part of it is in the page. The message shows the word as it is meant and as the page garbles it.
- */
-export function utf8InPageFault(encoding: string, found: Utf8Evidence): Localizable & Pick<Fault, 'code'> {
-  const { word, line, stray } = found;
+function otherPageFault(encoding: string, found: PageEvidence, hint: Message): OtherEncoding['fault'] {
+  const { page, word, line } = found;
+  const what = { encoding, page, line, word: readAs(page, word), garbled: readAs(encoding, word) };
+  return { code: 'text/other-page', ...withMessage(FILE_TEXT.otherPage(what), hint) };
+}
+
+function readAs(encoding: string, word: Buffer): string {
   const page = singleBytePage(encoding);
-  const garbled = Array.from(word.subarray(0, 60), (byte) => String.fromCharCode(page?.[byte] ?? byte)).join('');
+  return Array.from(word, (byte) => String.fromCharCode(page?.[byte] ?? byte)).join('');
+}
+
+/** text/mixed-encodings if a part of it is in the page. The message shows the word as meant and as the page garbles it. */
+function utf8InPageFault(encoding: string, found: Utf8Evidence, hint: Message): OtherEncoding['fault'] {
+  const { word, line, stray } = found;
+  const garbled = readAs(encoding, word.subarray(0, 60));
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
   if (found.isMixed) {
     const message = FILE_TEXT.mixed({ ...what, line, stray: found.stray });
@@ -214,7 +262,7 @@ export function utf8InPageFault(encoding: string, found: Utf8Evidence): Localiza
   }
   const words =
     stray === undefined
-      ? withMessage(FILE_TEXT.isUtf8(what), FILE_TEXT.writeUtf8({ encoding }))
+      ? withMessage(FILE_TEXT.isUtf8(what), hint)
       : withMessage(FILE_TEXT.mostlyUtf8({ ...what, line: stray }), FILE_TEXT.oneEncoding({ line: stray }));
   return { code: 'text/is-utf-8', ...words };
 }

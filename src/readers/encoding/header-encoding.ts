@@ -1,42 +1,41 @@
 /**
- * Finds UTF-8 in the beginning of a file that the mapping reads in a single-byte page. The watch over the whole file
- * would be too late: a header is needed first, and a caller that wants one document stops early.
- * The header or first bytes in, a fault out (text/is-utf-8, text/mixed-encodings).
+ * Finds another encoding in the beginning of a file that the mapping reads in a single-byte page. The watch over the
+ * whole file would be too late: a header is needed first, and a caller that wants one document stops early.
+ * The header or first bytes in, a fault out (text/is-utf-8, text/mixed-encodings, text/other-page).
  */
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch } from '../../model/row.ts';
 import { singleBytePage } from './code-pages.ts';
-import { utf8InPageFault } from './decoder.ts';
-import { watchUtf8 } from './mojibake-detector.ts';
+import { watchEncoding } from './decoder.ts';
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Looks at the names of the columns: in the wrong page each accent is two wrong letters, so that no name is found.
+ * Looks at the names of the columns: with the accents of the wrong encoding, no name is found.
  * Undefined if the header may well be in the page.
  */
-export function detectUtf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
+export function detectHeaderEncoding({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
   if (encoding === undefined || table.header === undefined) return undefined;
   const page = singleBytePage(encoding);
   if (!page) return undefined;
-  const watch = watchUtf8();
+  const watch = watchEncoding(encoding);
   const bytes = new Map(Array.from(page, (unit, byte) => [unit, byte]));
   watch.see(Buffer.from(Array.from(table.columns.join('\n'), (each) => bytes.get(each.charCodeAt(0)) ?? 0xff)));
   const found = watch.found();
   if (!found) return undefined;
   const origin = { file: table.file, row: table.header };
-  return { ...utf8InPageFault(encoding, { word: found.word, line: found.line }), level: 'error', origin };
+  return { ...found.fault, level: 'error', origin };
 }
 
 /**
  * Looks at the first bytes of the file. Undefined if they may well be in the encoding of the mapping, or if it is
  * `auto`.
  */
-export function detectUtf8Beginning(head: Buffer, encoding: string, file: string): DataFault | undefined {
+export function detectBeginningEncoding(head: Buffer, encoding: string, file: string): DataFault | undefined {
   if (encoding === 'auto' || !singleBytePage(encoding) || head.indexOf(UTF8_MARK) === 0) return undefined;
-  const watch = watchUtf8();
+  const watch = watchEncoding(encoding);
   watch.see(head);
   const found = watch.found();
   if (!found) return undefined;
-  return { ...utf8InPageFault(encoding, found), level: 'error', origin: { file, row: found.line, line: found.line } };
+  return { ...found.fault, level: 'error', origin: { file, row: found.line, line: found.line } };
 }

@@ -56,7 +56,7 @@ export function watchUtf8(): Utf8Watch {
     within++;
     firstWithin ??= place();
   };
-  const see = (bytes: Buffer, beyond: ArrayLike<number> = beyondAscii(bytes)) => {
+  const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
     const shift = tail.length;
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
     const whole = all.subarray(0, all.length - incompleteUtf8(all));
@@ -114,7 +114,7 @@ export function watchUtf8(): Utf8Watch {
   return { see, found };
 }
 
-function beyondAscii(bytes: Buffer): number[] {
+export function indexesBeyondAscii(bytes: Buffer): number[] {
   const places: number[] = [];
   if (isAscii(bytes)) return places;
   for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0x80) places.push(at);
@@ -181,14 +181,14 @@ function isPunctuation(byte: number): boolean {
 
 const PUNCTUATION: ReadonlySet<number> = new Set([0x8b, 0x99, 0x9b, 0xa0, 0xaa, 0xab, 0xad, 0xae, 0xb7, 0xba, 0xbb]);
 
-function countLineFeeds(bytes: Buffer): number {
+export function countLineFeeds(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;
 }
 
 /** The bytes around `at` up to the next blank or punctuation; a byte beyond ASCII is part of the word. */
-function wordAt(bytes: Buffer, at: number): Buffer {
+export function wordAt(bytes: Buffer, at: number): Buffer {
   const inWord = (byte: number | undefined) =>
     byte !== undefined && (byte >= 0x80 || /[A-Za-z0-9'-]/.test(String.fromCharCode(byte)));
   let from = at;

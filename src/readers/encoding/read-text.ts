@@ -169,7 +169,8 @@ function chooseDecoder(
     );
   }
   const hint = named === undefined ? NAME_IT : FILE_TEXT.checkEncoding({ encoding: named });
-  const decoder = createDecoder(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
+  const declares = declared !== undefined && declared !== options.encoding;
+  const decoder = createDecoder(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint, declares });
   if (whole && head.length === start) throw emptyFile(options.file);
   return { decoder, rest: head.subarray(start) };
 }

@@ -1,0 +1,204 @@
+/**
+ * Watches a file that is read in a single-byte page: are its letters those of another page? In the wrong page an accent
+ * becomes a sign or a capital within a word ("Soci‚t‚", "SociÚtÚ"). A file is in another page if that page makes letters
+ * of such places and makes hardly any itself. Letters that become other letters ("Dvoøák") are not noticed. Nothing
+ * throws.
+ */
+import { singleBytePage, UNDEFINED } from './code-pages.ts';
+import { countLineFeeds, indexesBeyondAscii, wordAt } from './mojibake-detector.ts';
+
+/** Fed with all bytes of a file in order; `found` answers for the bytes so far. */
+export type PageWatch = {
+  /** `beyond`: ascending indexes of the bytes beyond ASCII, if the caller already knows them. */
+  readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
+  /** Undefined if the file may well be in the page. */
+  readonly found: () => PageEvidence | undefined;
+};
+
+type Place = { readonly word: Buffer; readonly line: number };
+
+/** The page that fits, and the first word that shows it, as bytes. Lines count from 1. */
+export type PageEvidence = Place & { readonly page: string };
+
+/** In the order in which equal pages are named: what ERPs on Windows, DOS, Unix and old Macs write. */
+export const USUAL_PAGES = [
+  'windows-1252',
+  'cp850',
+  'iso-8859-15',
+  'cp437',
+  'macintosh',
+  'windows-1250',
+  'cp852',
+  'iso-8859-2',
+] as const;
+
+/** The other page may itself make one odd place to so many that it explains: nobody writes without a slip. */
+const ODD_SHARE = 8;
+/** The most bytes of a word that are shown on each side of the odd one. */
+const LONGEST = 30;
+
+/** Kinds of the character before or after. A `u` after it is a kind of its own: "c½ur" was "cœur", "1½ l" is a half. */
+const [OTHER, BLANK, DIGIT, CAPITAL, SMALL, SMALL_U, BEYOND] = [0, 1, 2, 3, 4, 5, 6] as const;
+const KINDS = 7;
+const PLACES = KINDS * KINDS;
+const KIND_OF_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
+
+/** The verdict on a character between two neighbors. DOUBTFUL: odd, but other texts have it, such as a "§" between words. */
+const [NEUTRAL, USUAL, DOUBTFUL, ODD, ABSENT] = [0, 1, 2, 3, 4] as const;
+const verdicts = new Map<string, Uint8Array>();
+
+export function watchPage(encoding: string): PageWatch {
+  const own = verdictsOf(encoding);
+  const counts = new Uint32Array(own.length);
+  const first = new Map<number, Place>();
+  let line = 1;
+  let before: number = OTHER;
+  // A byte at the end of a step: the one after it comes with the next.
+  let open: { readonly byte: number; readonly before: number; readonly place: Place } | undefined;
+  const count = (byte: number, kinds: { before: number; after: number }, place: () => Place) => {
+    const index = (byte - 128) * PLACES + kinds.before * KINDS + kinds.after;
+    if (isOdd(own[index]) && counts[index] === 0) first.set(index, place());
+    counts[index] = at(counts, index) + 1;
+  };
+  const close = (after: number) => {
+    if (!open) return;
+    const { byte, before: kind, place } = open;
+    open = undefined;
+    count(byte, { before: kind, after }, () => place);
+  };
+  const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
+    if (bytes.length === 0) return;
+    close(kindAt(bytes, 0));
+    let from = 0;
+    const placeOf = (index: number): Place => {
+      line += countLineFeeds(bytes.subarray(from, index));
+      from = index;
+      const near = Math.max(0, index - LONGEST);
+      return { word: Buffer.from(wordAt(bytes.subarray(near, index + LONGEST), index - near)), line };
+    };
+    for (let n = 0; n < beyond.length; n++) {
+      const index = at(beyond, n);
+      const byte = at(bytes, index);
+      const kind = index === 0 ? before : kindAt(bytes, index - 1);
+      if (index + 1 === bytes.length) open = { byte, before: kind, place: placeOf(index) };
+      else count(byte, { before: kind, after: kindAt(bytes, index + 1) }, () => placeOf(index));
+    }
+    before = kindAt(bytes, bytes.length - 1);
+    line += countLineFeeds(bytes.subarray(from));
+  };
+  const found = () => {
+    close(OTHER);
+    if (first.size === 0) return undefined;
+    const fits = USUAL_PAGES.flatMap((page) => (page === encoding ? [] : compare(page, own, counts)));
+    const best = fits.toSorted((a, b) => b.score - a.score)[0];
+    const place = best && first.get(best.place);
+    return best && place && { page: best.page, ...place };
+  };
+  return { see, found };
+}
+
+/** Within bounds that the caller knows. */
+function at(values: ArrayLike<number>, index: number): number {
+  return values[index] ?? 0;
+}
+
+function kindAt(bytes: Buffer, index: number): number {
+  return at(KIND_OF_BYTE, at(bytes, index));
+}
+
+type Fit = {
+  readonly page: string;
+  /** Where the first odd place is that the page explains. */
+  readonly place: number;
+  readonly score: number;
+};
+
+/** None if the page is not better than the own one. */
+function compare(page: string, own: Uint8Array, counts: Uint32Array): Fit[] {
+  const other = verdictsOf(page);
+  const seen = Array.from(counts.keys()).filter((index) => at(counts, index) > 0);
+  const sum = (indexes: readonly number[]) => indexes.reduce((times, index) => times + at(counts, index), 0);
+  const explained = seen.filter((index) => isOdd(own[index]) && other[index] === USUAL);
+  const clear = explained.find((index) => own[index] === ODD);
+  // A single doubtful character may be the sign that an ERP writes between words.
+  const place = clear ?? (new Set(explained.map(byteOf)).size > 1 ? explained[0] : undefined);
+  const strange = ODD_SHARE * sum(seen.filter((index) => at(other, index) >= DOUBTFUL && !isOdd(own[index])));
+  if (place === undefined || sum(explained) <= strange) return [];
+  return [{ page, place, score: sum(seen.filter((index) => other[index] === USUAL)) - strange }];
+}
+
+function verdictsOf(page: string): Uint8Array {
+  const known = verdicts.get(page);
+  if (known) return known;
+  const units = singleBytePage(page);
+  const made = Uint8Array.from({ length: 128 * PLACES }, (_, index) => {
+    const unit = units?.[byteOf(index)] ?? UNDEFINED;
+    const [before, after] = [Math.floor((index % PLACES) / KINDS), index % KINDS];
+    return unit === UNDEFINED ? ABSENT : verdictOn(String.fromCharCode(unit), before, after);
+  });
+  verdicts.set(page, made);
+  return made;
+}
+
+function byteOf(index: number): number {
+  return 128 + Math.floor(index / PLACES);
+}
+
+function isOdd(verdict: number | undefined): boolean {
+  return verdict === DOUBTFUL || verdict === ODD;
+}
+
+/** Signs that texts have between letters: apostrophes, dashes, dots, abbreviations, and the lines of a printed table. */
+const JOINS = /[’‘´·–—…ªº«»│║─═\u00a0\u00ad]/;
+/** Signs that may separate words, or that follow a word without a blank. */
+const SEPARATES = /[¤§£¬¦¶•“”„²³¹±°€×®©™µ¯¿]/;
+const LETTER = /(?![ƒﬁﬂ])(?=\p{Script=Latin})[\p{Ll}\p{Lu}]/u;
+const BOX = /[\u2500-\u259f]/;
+
+function verdictOn(character: string, before: number, after: number): number {
+  // Diameters: "TubeØ20".
+  if (character === 'Ø' && isSmall(before)) return NEUTRAL;
+  if (LETTER.test(character)) return /\p{Lu}/u.test(character) ? onCapital(before, after) : onSmall(before, after);
+  if (before === DIGIT && after === DIGIT && character === '\u00a0') return USUAL;
+  if (character === '½') return after === SMALL_U ? ODD : NEUTRAL;
+  return JOINS.test(character) ? NEUTRAL : onSign(character, before, after);
+}
+
+function onSign(character: string, before: number, after: number): number {
+  // É and other capitals at the beginning of a word; é at the end of a cell.
+  if (BOX.test(character) && !isLetter(before) && isSmall(after)) return ODD;
+  if (character === '‚' && isSmall(before) && after === OTHER) return ODD;
+  const isInside = isLetter(before) && isLetter(after) && !(isSmall(before) && after === CAPITAL);
+  if (!isInside) return NEUTRAL;
+  return SEPARATES.test(character) ? DOUBTFUL : ODD;
+}
+
+function onSmall(before: number, after: number): number {
+  if (before === DIGIT && after === DIGIT) return DOUBTFUL;
+  return isLetter(before) || isLetter(after) ? USUAL : NEUTRAL;
+}
+
+/** "LaÉ" may be a name of two words; in "laÉe" the É is odd, and so is it at the end, in "laÉ". */
+function onCapital(before: number, after: number): number {
+  if (before === CAPITAL || after === CAPITAL) return isSmall(before) ? NEUTRAL : USUAL;
+  if (isSmall(before)) return after === BEYOND || after === DIGIT ? NEUTRAL : ODD;
+  return isSmall(after) ? USUAL : NEUTRAL;
+}
+
+function isLetter(kind: number): boolean {
+  return kind === CAPITAL || isSmall(kind);
+}
+
+function isSmall(kind: number): boolean {
+  return kind === SMALL || kind === SMALL_U;
+}
+
+function kindOf(byte: number): number {
+  if (byte >= 0x80) return BEYOND;
+  const character = String.fromCharCode(byte);
+  if (character === 'u') return SMALL_U;
+  if (/[a-z]/.test(character)) return SMALL;
+  if (/[A-Z]/.test(character)) return CAPITAL;
+  if (/[0-9]/.test(character)) return DIGIT;
+  return character === ' ' ? BLANK : OTHER;
+}
