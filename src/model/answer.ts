@@ -113,6 +113,8 @@ export type Attempt = {
   /** From 1, per entry; consultations count in their own series. */
   readonly n: number;
   readonly act: 'submit' | 'consult' | 'resolve';
+  /** Of the earlier content that it was about; absent for the present one. */
+  readonly revision?: number;
   readonly run: string;
   readonly requestId: string;
   /** ISO 8601 with zone. */

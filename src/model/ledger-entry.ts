@@ -133,6 +133,8 @@ export type LedgerEntry = {
   /** Its identities in the ledger, none where it has none of its own; the digest of its content before numbering. */
   readonly identity: {
     readonly keys: readonly string[];
+    /** Those that it has besides: of an earlier content, or of before its rows became part of another document. */
+    readonly former?: readonly string[];
     readonly digest: string;
     readonly receiver?: string;
     /** Numbers that sequences of the ledger have assigned to it. */

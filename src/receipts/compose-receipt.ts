@@ -62,6 +62,7 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
       keys: [...identity.keys],
       digest: identity.digest,
       receiver: identity.receiver ?? null,
+      ...(identity.former && { former: [...identity.former] }),
       ...(identity.numbers && {
         numbers: identity.numbers.map(({ scope, ...one }) => ({ ...one, scope: [...scope] })),
       }),
@@ -154,6 +155,7 @@ function toReceiptAttempt(attempt: Attempt): Receipt['attempts'][number] {
   return {
     n: attempt.n,
     act: attempt.act,
+    ...(attempt.revision !== undefined && { revision: attempt.revision }),
     run: attempt.run,
     requestId: attempt.requestId,
     at: attempt.at,

@@ -87,6 +87,7 @@ const answer = z.strictObject({
 const attempt = z.strictObject({
   n: z.int(),
   act: z.enum(['submit', 'consult', 'resolve']),
+  revision: z.int().optional().describe('of the earlier content that it was about; absent for the present one'),
   run: text,
   requestId: text,
   at: text,
@@ -155,6 +156,10 @@ export const receiptShape = z.strictObject({
       keys: z.array(text),
       digest: text,
       receiver: text.nullable(),
+      former: z
+        .array(text)
+        .optional()
+        .describe('keys that it has besides, such as its number before a correction; absent where there are none'),
       numbers: z
         .array(z.strictObject({ sequence: text, scope: z.array(text), number: z.int() }))
         .optional()

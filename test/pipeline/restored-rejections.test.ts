@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/pipeline/open-run.ts';
 import type { RuleInput } from '../../src/sandbox/scenario-schema.ts';
 import { openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -141,4 +142,60 @@ test.each(Object.keys(WAYS))('content that a rebuilt ledger does not know waits 
   expect(scene.sandbox.requests().fr.submit).toBe(sent);
   expect(tally(await scene.entries())).toEqual({ held: 1 });
   expect((await commandIn(scene, 'verify')).out).not.toContain('verify/state-differs');
+});
+
+/** What a person has made of a rejected document, so that its number is no longer the one that it had. */
+const RENUMBERED: { readonly [how: string]: readonly (readonly string[])[] } = {
+  'another number': [['fix', 'L2', 'Num=L9', ...REASON]],
+  'another number, and another one': [
+    ['fix', 'L2', 'Num=L9-X6', ...REASON],
+    ['fix', 'L9-X6', 'Num=L10', ...REASON],
+  ],
+  'the number of another document': [['fix', 'L2', 'Num=L3', ...REASON]],
+  'rows of another document': [['fix', 'L4', 'Num=L2', 'Lig@4=8', 'Lig@5=9', ...REASON]],
+};
+
+test.each(Object.keys(RENUMBERED).flatMap((how) => [false, true].map((isRebuilt) => [how, isRebuilt] as const)))(
+  'an earlier number of a document stays taken: %s, rebuilt: %s',
+  async (how, isRebuilt) => {
+    await using scene = await openScene();
+    scene.sandbox.script([{ answer: { code: 6 }, match: { act: 'submit', regex: 'L[24]' } }]);
+    scene.drop('ventes.csv', sales(['L2', 'L4', 'L3']));
+    await scene.night();
+    for (const act of RENUMBERED[how]!) {
+      await commandIn(scene, ...act);
+      await scene.night();
+    }
+    const sent = scene.sandbox.requests().fr.submit;
+    const before = (await scene.entries()).map(({ id, identity }) => [id, identity]);
+    if (isRebuilt) {
+      rmSync(join(scene.root, 'state'), { recursive: true });
+      expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+      expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+      expect((await scene.entries()).map(({ id, identity }) => [id, identity])).toEqual(before);
+    }
+    scene.sandbox.script([]);
+    scene.drop('ventes-old.csv', sales(['L2', 'L4']).replaceAll('\n', '\r\n'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(sent);
+    expect((await commandIn(scene, 'verify')).out).not.toContain('verify/receipt');
+  },
+);
+
+test('a rebuilt ledger knows which content was sent, also where the export of the next one was taken before', async () => {
+  await using scene = await openScene();
+  scene.sandbox.script([{ answer: { code: 6 }, match: { act: 'submit' } }]);
+  scene.drop('ventes.csv', sales(['L2']));
+  await scene.night();
+  scene.drop('ventes-b.csv', sales(['L2'], '3'));
+  // As if it had waited for its turn, or on another machine.
+  await scene.night({ clock: { ...systemClock, now: () => new Date(Date.now() - 3_600_000) } });
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  scene.drop('ventes-old.csv', sales(['L2']).replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  expect(tally(await scene.entries())).toEqual({ held: 1 });
 });

@@ -325,6 +325,12 @@ UPDATE entry SET hold = '{"rule":"ledger-accepted","says":"a person accepted thi
   (SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision);
 `;
 
+/** Receipts of corrected documents name their former identities, and what each attempt was about. */
+const FORMER_KEYS = `
+UPDATE entry SET receipt_due = 1 WHERE revision > 1 AND receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL
+  AND state NOT IN ('staged', 'sending');
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -362,6 +368,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(COUNTED_ATTEMPTS),
   statements(ASKED_CONTINGENCY),
   statements(ASIDE_AND_OUT),
+  statements(FORMER_KEYS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -103,7 +103,8 @@ function outcomeColumns({ state, reason, phrases, code, answer }: AttemptOutcome
 }
 
 /** All but the answer, which may be long, and the message of the reason, which receipts do not need. */
-const ATTEMPT_COLUMNS = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
+const ATTEMPT_COLUMNS = `a.entry, a.n, a.act, NULLIF(a.revision, e.revision) AS former, a.run, a.request_id, a.at, a.ms, a.http, a.code,
+  a.outcome, a.reason`;
 
 /** The attempts of each of these entries that has any, in the order in which they began. */
 export async function selectAttempts(
@@ -111,11 +112,12 @@ export async function selectAttempts(
   entries: readonly string[],
   answers: 'with-answers' | 'without-answers',
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
-  const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, answer, phrases` : ATTEMPT_COLUMNS;
+  const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, a.answer, a.phrases` : ATTEMPT_COLUMNS;
   const rows = await selectByIds(
     sql,
     entries,
-    (places) => `SELECT ${columns} FROM attempt WHERE entry IN (${places}) ORDER BY ordinal`,
+    (places) =>
+      `SELECT ${columns} FROM attempt a JOIN entry e ON e.id = a.entry WHERE a.entry IN (${places}) ORDER BY a.ordinal`,
   );
   const found = new Map<string, Attempt[]>();
   for (const row of rows) {
@@ -163,7 +165,7 @@ export function attemptUnderWay(row: DatabaseRow): Attempt | undefined {
 }
 
 function toAttempt(row: DatabaseRow): Attempt {
-  const { ms, http, code, outcome, reason, answer } = row;
+  const { former, ms, http, code, outcome, reason, answer } = row;
   const attempt: { -readonly [K in keyof Attempt]: Attempt[K] } = {
     n: row.n as number,
     act: text(row, 'act') as Act,
@@ -172,6 +174,7 @@ function toAttempt(row: DatabaseRow): Attempt {
     at: text(row, 'at'),
   };
   // Assigned one by one: there are many, and an object to spread for each would cost half as much as reading the row.
+  if (typeof former === 'number') attempt.revision = former;
   if (ms !== null) attempt.ms = ms as number;
   if (http !== null) attempt.http = http as number;
   if (code !== null) attempt.code = code as number;

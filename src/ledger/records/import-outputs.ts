@@ -39,6 +39,8 @@ export type ImportedFile = {
 
 type ImportedAttempt = {
   readonly n: number;
+  /** That of an earlier content; absent for the latest one, and in receipts of older versions. */
+  readonly revision?: number | undefined;
   readonly act: string;
   readonly run: string;
   readonly requestId: string;
@@ -63,6 +65,8 @@ export type ImportedEntry = {
   readonly since: string;
   readonly rows: readonly number[];
   readonly keys: readonly string[];
+  /** Of earlier contents; absent in receipts of older versions. */
+  readonly former?: readonly string[] | undefined;
   readonly digest: string;
   readonly numbers: readonly GivenNumber[];
   readonly facts: { readonly identifier: string };
@@ -194,8 +198,9 @@ export async function importEntry(
     ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
-  for (const key of entry.keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
-  await keepNumbers(sql, entry);
+  const keys = [...entry.keys, ...(entry.former ?? [])];
+  for (const key of keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
+  await keepNumbers(sql, { keys, numbers: entry.numbers });
   await importAttempts(sql, entry, isOfLatest);
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
   await sql.run(ask, Date.parse(nextDay), entry.id);
@@ -209,9 +214,10 @@ async function importAttempts(
   isOfLatest: (one: ImportedAttempt) => boolean,
 ): Promise<void> {
   for (const [ordinal, one] of attempts.entries()) {
+    const of = one.revision ?? (isOfLatest(one) ? revision : revision - 1);
     await sql.run(
       ATTEMPT,
-      ...[id, one.act, one.n, isOfLatest(one) ? revision : revision - 1, one.run, one.requestId, one.at, ordinal],
+      ...[id, one.act, one.n, of, one.run, one.requestId, one.at, ordinal],
       ...[one.ms, one.http, one.code, one.outcome, one.reason],
     );
   }
@@ -295,14 +301,17 @@ function sentDigest(
   return isOfLatest(last) || !REPLACED.has(state) ? digest : UNKNOWN_CONTENT;
 }
 
-/** Attempts of before the reading that gave the document its latest content were about an earlier one. */
+/**
+ * Where the receipt does not say it, as in older versions, attempts of before the reading that gave the document its latest content were
+ * about an earlier one.
+ */
 async function attemptsOfLatest(
   sql: Statements,
   { revision, file }: ImportedEntry,
 ): Promise<(one: ImportedAttempt) => boolean> {
   const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
   const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
-  return ({ at }) => Date.parse(at) > fromMs;
+  return ({ at, revision: of }) => of === undefined && Date.parse(at) > fromMs;
 }
 
 function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language): string {

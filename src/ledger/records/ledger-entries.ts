@@ -10,6 +10,7 @@ import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { wholeKey } from '../database/identity-index.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { linkAnswers, markAnswers } from './answer-records.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
@@ -264,8 +265,9 @@ async function assemble(
   answers: Parameters<typeof selectAttempts>[2] | 'without-attempts' = 'with-answers',
 ): Promise<readonly LedgerEntry[]> {
   // Sent together, where the engine is a server.
-  const [files, numbers, attempts, notFound] = await Promise.all([
+  const [files, former, numbers, attempts, notFound] = await Promise.all([
     filesOfRows(sql, rows),
+    selectFormerKeys(sql, rows),
     selectNumbers(sql, rows),
     answers === 'without-attempts' ? NO_ATTEMPTS : attemptsOfRows(sql, rows, answers),
     selectNotFound(
@@ -280,6 +282,7 @@ async function assemble(
     const begun = attemptUnderWay(row) ?? [];
     const known = {
       attempts: (attempts.get(id) ?? []).concat(begun),
+      former: former.get(id),
       numbers: numbers.get(id),
       notFound: notFound.get(id),
     };
@@ -299,12 +302,42 @@ async function attemptsOfRows(
   return await selectAttempts(sql, ids, answers);
 }
 
+/** Identities of entries that are not those of their latest revision: a single revision has no others. */
+async function selectFormerKeys(
+  sql: Statements,
+  rows: readonly DatabaseRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const corrected = rows.filter(({ revision }) => revision !== 1);
+  const ids = corrected.map((row) => text(row, 'id'));
+  const all = await selectByIds(
+    sql,
+    ids,
+    (places) => `SELECT entry, key, whole FROM identity WHERE entry IN (${places}) ORDER BY entry, key`,
+  );
+  const keys = Map.groupBy(all, (row) => text(row, 'entry'));
+  const former = corrected.map((row) => {
+    const now = new Set(keysOf(row));
+    const others = (keys.get(text(row, 'id')) ?? []).map(wholeKey).filter((key) => !now.has(key));
+    return [text(row, 'id'), others] as const;
+  });
+  return new Map(former.filter(([, others]) => others.length > 0));
+}
+
+function keysOf({ keys }: DatabaseRow): readonly string[] {
+  return JSON.parse((keys as string | null) ?? '[]');
+}
+
 type Known = Pick<LedgerEntry, 'attempts'> & {
+  readonly former: readonly string[] | undefined;
   readonly numbers: readonly GivenNumber[] | undefined;
   readonly notFound: NotFound | undefined;
 };
 
-function toLedgerEntry(row: DatabaseRow, file: SourceFile, { attempts, numbers, notFound }: Known): LedgerEntry {
+function toLedgerEntry(
+  row: DatabaseRow,
+  file: SourceFile,
+  { attempts, former, numbers, notFound }: Known,
+): LedgerEntry {
   const dueAt = row.state === 'ready' ? row.due_at : row.consult_at;
   return {
     id: text(row, 'id'),
@@ -330,17 +363,18 @@ function toLedgerEntry(row: DatabaseRow, file: SourceFile, { attempts, numbers, 
     ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     ...optional('hold', row.hold, readStoredHold),
     ...((row.receipt_due !== 0 || row.state === 'sending') && { receiptDue: true as const }),
-    identity: toIdentity(row, numbers),
+    identity: toIdentity(row, { former, numbers }),
     ...optional('purged', row.purged, JSON.parse),
     ...optional('receipt', row.receipt_folder, (folder) => toReceipt(row, folder as Folder)),
   };
 }
 
-function toIdentity(row: DatabaseRow, numbers: readonly GivenNumber[] | undefined): LedgerEntry['identity'] {
+function toIdentity(row: DatabaseRow, { former, numbers }: Pick<Known, 'former' | 'numbers'>): LedgerEntry['identity'] {
   return {
-    keys: JSON.parse((row.keys as string | null) ?? '[]'),
+    keys: keysOf(row),
     digest: text(row, 'digest'),
     ...optional('receiver', row.receiver, String),
+    ...(former && { former }),
     ...(numbers && { numbers }),
   };
 }
