@@ -60,11 +60,23 @@ const OF_OTHERS = 0o022;
  * folder, the file has to belong to the owner of outbox/, or to root, as after a run by hand: what members of a group put there counts
  * for nothing.
  */
-export function readsOwn(root: string, most = MOST_BYTES): (path: string) => unknown {
+export function readsOwnBytes(root: string, most = MOST_BYTES): (path: string) => Buffer | undefined {
   const owner = statSync(join(root, 'outbox'), { throwIfNoEntry: false })?.uid;
   const isOurs: IsOurs = ({ uid }, { mode }) =>
     (mode & OF_OTHERS) === 0 || owner === undefined || uid === owner || uid === 0;
-  return (path) => jsonIfAny(() => plainBytes(path, most, isOurs));
+  return (path) => {
+    try {
+      return plainBytes(path, most, isOurs);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** The same, of a file with JSON. */
+export function readsOwn(root: string, most = MOST_BYTES): (path: string) => unknown {
+  const read = readsOwnBytes(root, most);
+  return (path) => jsonIfAny(read(path));
 }
 
 /** Undefined where the file cannot be read. */
@@ -76,10 +88,10 @@ export function readTextIfAny(path: string): string | undefined {
   }
 }
 
-/** Undefined where the file cannot be read, or is not JSON. */
-function jsonIfAny(read: () => Buffer | undefined): unknown {
+/** Undefined for what is no JSON. */
+export function jsonIfAny(bytes: Buffer | undefined): unknown {
   try {
-    return JSON.parse(read()?.toString('utf8') ?? '');
+    return JSON.parse(bytes?.toString('utf8') ?? '');
   } catch {
     return undefined;
   }

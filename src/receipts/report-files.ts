@@ -8,6 +8,12 @@ export function reportPaths(id: string): { readonly json: string; readonly page:
   return { json: `reports/${id}${REPORT_ENDING}`, page: `reports/${id}${PAGE_ENDING}` };
 }
 
+/** The id of the report that a file in the folder of this day belongs to; undefined for another file. */
+export function reportId(day: string, name: string): string | undefined {
+  const ending = [REPORT_ENDING, PAGE_ENDING].find((one) => name.endsWith(one));
+  return ending === undefined ? undefined : `${day}/${name.slice(0, -ending.length)}`;
+}
+
 /** Whether a file below reports/ is a report or its page by its name. */
 export function isReportFile(name: string): boolean {
   return name.endsWith(REPORT_ENDING) || name.endsWith(PAGE_ENDING);

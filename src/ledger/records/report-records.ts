@@ -1,10 +1,11 @@
 /** Records of morning reports in the table `report`, of control files in `control_file`, and what people did since a report. */
+import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
-import type { DatabaseRow } from '../database/database-driver.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { selectNightDocuments } from './night-documents.ts';
-import { extendChain } from './receipt-chain.ts';
+import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -46,6 +47,23 @@ export function createReportRecords(context: LedgerContext): ReportStore {
         return rows.map((row) => ({ what: text(row, 'what'), person: text(row, 'person'), count: Number(row.n) }));
       }),
   };
+}
+
+/** Those that a lost ledger recorded, with the hashes that their files have now. The caller is alone with the ledger. */
+export async function importReport(
+  sql: Statements,
+  { outcome, ...report }: Omit<RecordedReport, 'link' | 'purged' | 'events'> & { readonly outcome: string },
+  at: string,
+): Promise<void> {
+  const { id, run, day, at: writtenAt, since, sha256, pageSha256 } = report;
+  const head = await readChainEnd(sql);
+  const link: Link = definedOnly({
+    ...{ n: (head?.n ?? 0) + 1, what: 'report' as const, id, revision: 1, state: outcome, attempts: 0 },
+    ...{ sha256, payloadSha256: pageSha256, run, at, previous: head?.hash },
+  });
+  await extendChain(sql, {}, [link]);
+  const events = Number(await readMetaValue(sql, 'events'));
+  await sql.run(INSERT, ...[id, run, day, writtenAt, since, link.n, sha256, pageSha256, events]);
 }
 
 function reportOf(row: DatabaseRow): RecordedReport {

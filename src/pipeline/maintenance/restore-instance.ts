@@ -51,6 +51,7 @@ import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
+import { recoverReports } from './restore-reports.ts';
 import { copyFinder, OF_RECEIPTS, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
@@ -220,6 +221,7 @@ async function* recoverAll(
   const { language } = instance.settings.rules;
   const copyOf = copyFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
+  await recoverReports(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
   const fileOf = new Map<string, string>();
