@@ -88,11 +88,12 @@ test.each([
   await nightAgo(scene, 59);
   const closed = await scene.entries();
   const { out, code } = await commandIn(scene, '--json', 'purge', '--reason', 'retention', ...words);
-  expect([code, JSON.parse(out).kept]).toEqual([0, []]);
-  const isSubject = by === 'counterparty';
-  // A refused file has no document by which a counterparty is found.
-  const left = filesWith(scene, NAME).filter((path) => !(isSubject && path.endsWith('autre.csv')));
-  expect(left).toEqual([]);
+  // A refused file has no document by which a counterparty is found: it stays, and is listed.
+  const refused = scene.files('archive').filter((path) => path.endsWith('autre.csv'));
+  const kept = by === 'counterparty' ? [expect.stringMatching(/autre\.csv$/)] : [];
+  expect(refused).toEqual(kept);
+  expect([code, JSON.parse(out).kept]).toEqual([0, refused.map((path) => ({ path, why: 'unattributed' }))]);
+  expect(filesWith(scene, NAME)).toEqual(kept);
   // It stays closed, and whoever looks afterwards finds nothing wrong.
   expect((await scene.entries()).map(({ state }) => state)).toEqual(closed.map(({ state }) => state));
   expect(await openWork(scene)).toEqual([]);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { openPeople } from '../../console/people/people.ts';
-import { format, type Message } from '../../i18n/message.ts';
+import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -148,6 +148,7 @@ function show(
           exports,
           attachments,
           kept: plan.kept.map(({ path, why }) => ({ path: relative(instance.folder, path), why })),
+          copies: plan.former,
           answers,
           reports: plan.reports,
           logs,
@@ -196,19 +197,25 @@ function show(
   for (const path of [...summaries, ...exports, ...attachments, ...plan.reports, ...answers, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
-  for (const line of keptLines(plan.kept, instance)) terminal.out(line);
+  for (const line of keptLines(plan, instance)) terminal.out(line);
 }
 
-/** Exports of a counterparty that stay, by the reason for it. */
-function keptLines(all: PurgePlan['kept'], { folder, settings }: Instance): readonly string[] {
+/** Exports of a counterparty that stay, by the reason for it, and copies of the ledger. */
+function keptLines({ kept: all, former }: PurgePlan, { folder, settings }: Instance): readonly string[] {
   const reasons = [
     ['others', PURGE_COUNT.keptOthers],
     ['waiting', PURGE_COUNT.keptWaiting],
+    ['unattributed', PURGE_COUNT.keptUnattributed],
   ] as const;
-  return reasons.flatMap(([why, words]) => {
-    const kept = all.filter((one) => one.why === why);
-    const head = `  ${format(words({ count: kept.length }), settings.rules.language)}`;
-    const paths = kept.slice(0, SHOWN).map(({ path }) => `    ${escapeControls(relative(folder, path))}`);
-    return kept.length > 0 ? [head, ...paths] : [];
-  });
+  const lines = (words: MessageMaker<'count'>, paths: readonly string[]) => {
+    const head = `  ${format(words({ count: paths.length }), settings.rules.language)}`;
+    return paths.length > 0 ? [head, ...paths.slice(0, SHOWN).map((path) => `    ${escapeControls(path)}`)] : [];
+  };
+  const exports = reasons.flatMap(([why, words]) =>
+    lines(
+      words,
+      all.filter((one) => one.why === why).map(({ path }) => relative(folder, path)),
+    ),
+  );
+  return [...exports, ...lines(PURGE_COUNT.copies, former)];
 }

@@ -33,6 +33,8 @@ export const PURGE_COUNT = {
   waiting: message<'count'>('purge-count.waiting'),
   keptOthers: message<'count'>('purge-count.keptOthers'),
   keptWaiting: message<'count'>('purge-count.keptWaiting'),
+  keptUnattributed: message<'count'>('purge-count.keptUnattributed'),
+  copies: message<'count'>('purge-count.copies'),
 };
 
 export const LEDGER_RECEIPTS = {

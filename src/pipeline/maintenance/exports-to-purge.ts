@@ -12,17 +12,25 @@ import { yieldingBetween } from '../context/yield-to-others.ts';
 import { needsAction, refusedFiles } from '../queries/refused-files.ts';
 import { partnersAmong } from '../sources/pair-partners.ts';
 import { keptMappings } from '../verify/archived-mapping.ts';
+import { mayHaveName } from './unattributed-exports.ts';
 
 type Context = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal | undefined };
 
 /** A file in the archive, with every record of it in the ledger. */
 export type ArchivedCopy = { readonly path: string; readonly files: readonly SourceFile[] };
 
-/** An export of a counterparty that stays: it has documents of others, or one of its documents needs action. */
-export type KeptExport = { readonly path: string; readonly why: 'others' | 'waiting' };
+/**
+ * An export of a counterparty that stays: it has documents of others, or one of its documents needs action. `unattributed`: it has
+ * the name, and no document shows whose they are.
+ */
+export type KeptExport = { readonly path: string; readonly why: 'others' | 'waiting' | 'unattributed' };
 
-/** The documents of a counterparty: those that go, and ids of those that wait. */
-export type SubjectDocuments = { readonly going: readonly LedgerEntry[]; readonly waiting: ReadonlySet<string> };
+/** The documents of a counterparty: those that go, and ids of those that wait. `name`: as a person gave it. */
+export type SubjectDocuments = {
+  readonly name: string;
+  readonly going: readonly LedgerEntry[];
+  readonly waiting: ReadonlySet<string>;
+};
 
 /** Milliseconds since 1970: older than this goes, except what documents (ids) need for an answer to the ERP. */
 type Limits = { readonly archive: number; readonly receipts: number; readonly unanswered: ReadonlySet<string> };
@@ -44,6 +52,7 @@ export async function exportsToPurge(
   for await (const file of yieldingBetween(context.ledger.allFiles(), context.stop, 64)) all.push(file);
   const isOpen = await openFiles(context);
   const judge = subject ? await judgeOfSubject(context, subject) : await judgeOfAge(context, before);
+  const isNamed = namedExports(context);
   const found = { copies: [] as ArchivedCopy[], summarized: [] as SourceFile[], kept: [] as KeptExport[] };
   for await (const files of yieldingBetween(unitsOf(context, all, subject !== undefined), context.stop)) {
     if (files.some(({ archivedAt }) => archivedAt === undefined)) continue;
@@ -51,16 +60,40 @@ export async function exportsToPurge(
     const there = copies.filter(({ path, files: of }) => !of.every(isRemoved) || existsSync(path));
     const summarized = files.filter(({ summary }) => summary !== undefined);
     if (there.length + summarized.length === 0) continue;
-    const { archive, receipts, kept } = withWaiting(await judge(files), files.some(isOpen), subject !== undefined);
-    if (archive) appendAll(found.copies, there);
-    if (receipts) appendAll(found.summarized, summarized);
-    if (kept)
-      appendAll(
-        found.kept,
-        there.map(({ path }) => ({ path, why: kept })),
-      );
+    const judged = withWaiting(await judge(files), files.some(isOpen), subject !== undefined);
+    if (judged.archive) appendAll(found.copies, there);
+    if (judged.receipts) appendAll(found.summarized, summarized);
+    appendAll(found.kept, await keptOf(there, judged));
   }
   return found;
+
+  async function keptOf(there: readonly ArchivedCopy[], { archive, kept }: Verdict): Promise<readonly KeptExport[]> {
+    const isToSearch = subject && !archive && kept === undefined;
+    const why = isToSearch && (await isNamed(there, subject.name)) ? 'unattributed' : kept;
+    return why === undefined ? [] : there.map(({ path }) => ({ path, why }));
+  }
+}
+
+/** Whether copies of one export have the name, where no document shows any more whose they are. */
+function namedExports({ instance, ledger }: Context) {
+  const kept = keptMappings(instance);
+  const isUnattributed = async (files: readonly SourceFile[]) => {
+    let documents = 0;
+    for (const { id } of files) {
+      for await (const { purged } of ledger.entriesOf(id)) {
+        documents++;
+        if (purged?.what.includes('content') && !purged.ofSubject) return true;
+      }
+    }
+    return documents === 0;
+  };
+  return async (copies: readonly ArchivedCopy[], name: string): Promise<boolean> => {
+    const [copy] = copies.filter(({ path }) => existsSync(path));
+    const [file] = copy?.files ?? [];
+    if (!copy || !file || !(await isUnattributed(copies.flatMap(({ files }) => files)))) return false;
+    const mapping = file.mapping && kept(file.mapping);
+    return await mayHaveName(file, mapping && 'code' in mapping ? undefined : mapping, name);
+  };
 }
 
 /** A refused copy that waits for a person keeps the export; of a counterparty, it is listed as kept. */

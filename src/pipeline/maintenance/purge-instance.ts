@@ -19,7 +19,7 @@ import { doneSince, isDone, type LedgerEntry, type Purged, type SourceFile } fro
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
-import { removeOutput } from '../../receipts/output-folders.ts';
+import { listNames, removeOutput } from '../../receipts/output-folders.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
@@ -49,6 +49,8 @@ export type PurgePlan = {
   readonly kept: readonly KeptExport[];
   /** Paths of a summary and of the answers for the ERP that belong to it. */
   readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
+  /** Copies of the ledger from before, which no purge of a counterparty changes: paths below the instance. */
+  readonly former: readonly string[];
   /** Files whose summary says less from now on, because some of their documents go. */
   readonly changed: readonly string[];
   /** Ids of morning reports. */
@@ -123,7 +125,9 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const { copies, summarized, kept } = await exportsToPurge(
     { instance, ledger, stop },
     { archive: limit('archive'), receipts: limit('receipts'), unanswered },
-    subject === undefined ? undefined : { going: [...documents.map(({ entry }) => entry), ...gone], waiting },
+    subject === undefined
+      ? undefined
+      : { name: subject, going: [...documents.map(({ entry }) => entry), ...gone], waiting },
   );
   const summaries = summarized.map((file) => ({ paths: summaryPaths(instance, file), file }));
   return {
@@ -131,6 +135,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     documents,
     exports: await withAttachments({ instance, ledger }, copies),
     kept,
+    former: subject === undefined ? [] : formerLedgers(instance),
     summaries,
     changed:
       subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
@@ -285,6 +290,13 @@ function namesOf(documents: PurgePlan['documents']): readonly string[] {
 
 function filesOf(documents: PurgePlan['documents']): readonly string[] {
   return [...new Set(documents.flatMap(({ entry: { file } }) => [file.id, file.rereads ?? file.id]))];
+}
+
+/** Backups in their own folder, and what a restore has replaced. Those on a server, and elsewhere, are in no folder. */
+function formerLedgers({ folder }: Instance): readonly string[] {
+  const below = (name: string, isCopy: RegExp) =>
+    listNames(join(folder, name)).flatMap((one) => (isCopy.test(one) ? [`${name}/${one}`] : []));
+  return [...below('backups', /\.sqlite$/), ...below('state', /^before-/)];
 }
 
 function oldLogs(folder: string, beforeMs: number): readonly string[] {
