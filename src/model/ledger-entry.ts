@@ -91,6 +91,8 @@ export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'fault
 
 /** A file next to an export that is sent inside its documents; its bytes are archived. */
 export type Attachment = { readonly name: string; readonly sha256: string };
+/** `isWaiting`: in the inbox, because only refused documents have asked for it. */
+export type KnownAttachment = Attachment & { readonly isWaiting: boolean };
 
 /**
  * Where it is: `due` to move from the inbox; `waiting` there, with a copy in the archive, because only refused documents have

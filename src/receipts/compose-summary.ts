@@ -12,7 +12,7 @@ import type { Language } from '../i18n/message.ts';
 import type { ChainEnd, Link } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { isError } from '../model/fault.ts';
-import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import type { Corrected, KnownAttachment, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { beginSha256 } from '../text/sha256.ts';
@@ -32,6 +32,15 @@ import { writeReadme } from './write-readme.ts';
 
 /** The settings that a summary and its folder depend on. */
 export type SummarySettings = { readonly environment: string; readonly rules: { readonly language: Language } };
+/**
+ * `places`: the entries in row order, then the documents that a later file corrected. `attachments`: what they carry, or would; the same
+ * bytes belong to every later reading.
+ */
+export type SummaryToWrite = {
+  readonly file: SourceFile;
+  readonly places: readonly (LedgerEntry | Corrected)[];
+  readonly attachments?: readonly KnownAttachment[] | undefined;
+};
 /** Where the summary is: folder, day of the file (YYYY-MM-DD), and its link in the chain. */
 export type SummaryPlace = { readonly folder: Folder; readonly day: string; readonly link: Link };
 
@@ -41,7 +50,11 @@ export type SummaryPlace = { readonly folder: Folder; readonly day: string; read
  */
 export async function writeSummary(
   root: string,
-  { file, entries }: { readonly file: SourceFile; readonly entries: AsyncIterable<LedgerEntry | Corrected> },
+  {
+    file,
+    entries,
+    attachments,
+  }: Pick<SummaryToWrite, 'file' | 'attachments'> & { readonly entries: AsyncIterable<LedgerEntry | Corrected> },
   settings: SummarySettings,
   chain: ChainEnd,
 ): Promise<SummaryPlace> {
@@ -60,7 +73,7 @@ export async function writeSummary(
   await ensureFolder(folder);
   if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
   const hash = beginSha256();
-  const about = { environment: settings.environment, previous: chain.head?.hash ?? null };
+  const about = { environment: settings.environment, previous: chain.head?.hash ?? null, attachments };
   const text = summaryText(file, accounting, table, about);
   await writeDurable(join(folder, summaryName(file)), withHash(text, hash));
   await syncFolder(folder);
@@ -96,7 +109,7 @@ export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return nameForExport(file, SUMMARY_ENDING);
 }
 
-type About = { readonly environment: string; readonly previous: string | null };
+type About = Pick<SummaryToWrite, 'attachments'> & { readonly environment: string; readonly previous: string | null };
 
 async function* summaryText(
   file: SourceFile,
@@ -110,7 +123,11 @@ async function* summaryText(
 }
 
 /** The text up to the lines of the documents: `accounting` must have counted all of them before. */
-export function summaryHead(file: SourceFile, accounting: RowAccounting, { environment, previous }: About): string {
+export function summaryHead(
+  file: SourceFile,
+  accounting: RowAccounting,
+  { environment, previous, attachments }: About,
+): string {
   const { outbox, pending, error, corrected, withoutAmount } = accounting.documents();
   const head = {
     summary: 1,
@@ -133,9 +150,14 @@ export function summaryHead(file: SourceFile, accounting: RowAccounting, { envir
     rows: accounting.rows(),
     documents: { read: outbox + pending + error + corrected, outbox, pending, error, corrected, withoutAmount },
     totals: accounting.totals(),
+    ...(attachments && { attachments: attachments.map(toCarried) }),
     previous,
   };
   return `${stripTerminalControls(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
+}
+
+function toCarried({ name, sha256, isWaiting }: KnownAttachment) {
+  return { name, sha256, ...(isWaiting && { waiting: true }) };
 }
 
 /** The text after the last line of a document. */

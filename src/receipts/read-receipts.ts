@@ -65,6 +65,10 @@ const summaryShape = z.looseObject({
       correctedBy: z.looseObject({ id: z.string() }).optional(),
     }),
   ),
+  /** Absent where there are none, and in summaries of older versions. */
+  attachments: z
+    .array(z.looseObject({ name: z.string(), sha256: z.string(), waiting: z.boolean().optional() }))
+    .optional(),
   /** Hash of the link before that of the summary; null in the first, absent in those of versions without links. */
   previous: z.string().nullable().optional(),
 });

@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { ensureFolder } from '../files/write-durable.ts';
 import { type ChainEnd, headOf } from '../model/chain-link.ts';
-import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import type { SourceFile } from '../model/ledger-entry.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import {
   SUMMARY_END,
   type SummaryPlace,
   type SummarySettings,
+  type SummaryToWrite,
   summaryFolder,
   summaryHead,
   summaryLine,
@@ -24,9 +25,6 @@ import { awaitAll, flushFolder, OUTPUT_FOLDERS, removeOutput } from './output-fo
 import { RowAccounting } from './row-accounting.ts';
 import { writeReadme } from './write-readme.ts';
 import { writeTogether } from './write-small-files.ts';
-
-/** `places`: the entries in row order, then the documents that a later file corrected. */
-export type SummaryToWrite = { readonly file: SourceFile; readonly places: readonly (LedgerEntry | Corrected)[] };
 
 type Job = { readonly file: SourceFile; readonly text: string; readonly place: SummaryPlace; readonly folder: string };
 
@@ -65,13 +63,13 @@ export async function writeSummaries(
 /** The text must equal the stream of `writeSummary` byte by byte: its hash becomes a link of the chain. */
 function composeSummary(
   root: string,
-  { file, places }: SummaryToWrite,
+  { file, places, attachments }: SummaryToWrite,
   { environment }: SummarySettings,
   chain: ChainEnd,
 ): Job {
   const accounting = new RowAccounting(file);
   for (const place of places) accounting.add(place);
-  const head = summaryHead(file, accounting, { environment, previous: chain.head?.hash ?? null });
+  const head = summaryHead(file, accounting, { environment, previous: chain.head?.hash ?? null, attachments });
   const text = `${head}${places.map((one) => `\n    ${summaryLine(one)}`).join(',')}${SUMMARY_END}`;
   const place = {
     folder: summaryFolder(file, accounting),

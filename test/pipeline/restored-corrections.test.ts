@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, sales } from '../night.ts';
+import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 test.each(['a backup of before', 'a backup from between', 'rebuild'])(
@@ -41,3 +41,51 @@ test.each(['a backup of before', 'a backup from between', 'rebuild'])(
     expect((await commandIn(scene, 'verify')).out).toContain('no inconsistencies');
   },
 );
+
+const ATTACHING = SALES_MAPPING.replace('files: "ventes*.csv"', 'files: "ventes*.csv", companions: "*.pdf"').replace(
+  'totals:',
+  'attachments:\n    - { filename: $Pdf, mime-type: application/pdf, content: { base64: $Pdf } }\n  totals:',
+);
+
+test.each(['lost', 'of before the night'])(
+  'a correction carries the attachment of its export: ledger %s',
+  async (ledger) => {
+    await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+    const copy = join(scene.root, 'copy.sqlite');
+    await commandIn(scene, 'backup', copy);
+    scene.drop('annexe.pdf', 'conditions of September');
+    scene.drop('ventes.csv', 'Num;Date;Client;Lig;Qte;PU;Taux;Pdf\nF1-X6;05/09/2026;Client;1;2;10,50;20;annexe.pdf\n');
+    await scene.night();
+    expect(tally(await scene.entries())).toEqual({ rejected: 1 });
+    if (ledger === 'lost') rmSync(join(scene.root, 'state'), { recursive: true });
+    const back = ledger === 'lost' ? ['rebuild'] : ['restore', copy];
+    expect(await commandIn(scene, 'ledger', ...back)).toMatchObject({ code: 0 });
+    expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+    scene.drop('annexe.pdf', 'conditions of October');
+    expect(await commandIn(scene, 'fix', 'F1-X6', 'Qte=3', '--reason', 'typo', '--by', 'anna')).toMatchObject({
+      code: 0,
+    });
+    const [entry] = await scene.entries();
+    const content = await scene.look(async (open) => await open.contentOf(entry!.id));
+    expect(content).toContain(Buffer.from('conditions of September').toString('base64'));
+    expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
+  },
+);
+
+test('an export that is read again for a lost receipt carries the attachment that it had', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'conditions of September');
+  const row = (number: string) => `${number};05/09/2026;Client;1;2;10,50;20;annexe.pdf\n`;
+  scene.drop('ventes.csv', `Num;Date;Client;Lig;Qte;PU;Taux;Pdf\n${row('F1-X6')}${row('F2-X6')}`);
+  await scene.night();
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  for (const path of scene.files('error').filter((one) => one.includes('F2-X6'))) rmSync(join(scene.root, path));
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  scene.drop('annexe.pdf', 'conditions of October');
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ rejected: 1, held: 1 });
+  const held = (await scene.entries()).find(({ state }) => state === 'held');
+  const content = await scene.look(async (open) => await open.contentOf(held!.id));
+  expect(content).toContain(Buffer.from('conditions of September').toString('base64'));
+  expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
+});

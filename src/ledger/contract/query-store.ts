@@ -7,6 +7,7 @@ import type {
   Corrected,
   Correction,
   HistoryLine,
+  KnownAttachment,
   LedgerEntry,
   Selector,
   SourceFile,
@@ -139,7 +140,9 @@ export type QueryStore = {
   /** What the documents of this file carry, or would. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
   /** The same of every reading of this file, the first one first: of a name that two readings have, the first counts. */
-  attachmentsOfReadings(fileId: string): Promise<readonly (Attachment & { readonly isWaiting: boolean })[]>;
+  attachmentsOfReadings(fileId: string): Promise<readonly KnownAttachment[]>;
+  /** Of each of these files that has any. */
+  attachmentsByFile(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly KnownAttachment[]>>;
   /** Ids of the files whose documents have this attachment. */
   filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
 };

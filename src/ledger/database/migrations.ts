@@ -331,6 +331,11 @@ UPDATE entry SET receipt_due = 1 WHERE revision > 1 AND receipt_due = 0 AND rece
   AND state NOT IN ('staged', 'sending');
 `;
 
+/** Summaries name the attachments of their documents. */
+const NAMED_ATTACHMENTS = `
+UPDATE summary SET changes = changes + 1 WHERE folder IS NOT NULL AND file IN (SELECT file FROM attachment);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -369,6 +374,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ASKED_CONTINGENCY),
   statements(ASIDE_AND_OUT),
   statements(FORMER_KEYS),
+  statements(NAMED_ATTACHMENTS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

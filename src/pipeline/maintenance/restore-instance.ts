@@ -11,6 +11,7 @@ import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instan
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
+import { importAttachments } from '../../ledger/intake/attachment-records.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
@@ -231,6 +232,7 @@ async function* recoverAll(
     yield;
     if (!isImported(summary.file.state)) continue;
     await importFile(sql, fileIn(folder, summary, summary.file.state));
+    await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
     note(summary);

@@ -10,9 +10,9 @@ import type { ChainEnd } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { writeSummary } from '../../receipts/compose-summary.ts';
+import { type SummaryToWrite, writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
-import { type SummaryToWrite, writeSummaries } from '../../receipts/write-summaries.ts';
+import { writeSummaries } from '../../receipts/write-summaries.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { toFixOf } from './correction-files.ts';
@@ -48,15 +48,16 @@ function hasAnswers({ instance }: RunContext): boolean {
 async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promise<void> {
   if (files.length === 0) return;
   const { ledger, instance } = work;
-  const places = await ledger.entriesByFile(files.map(({ id }) => id));
+  const ids = files.map(({ id }) => id);
+  const [places, carried] = await Promise.all([ledger.entriesByFile(ids), ledger.attachmentsByFile(ids)]);
   const end = await chainEndOf(work);
-  await underRole(work, { entries: [], files: files.map(({ id }) => id) }, async () => {
+  await underRole(work, { entries: [], files: ids }, async () => {
     const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
     const batch: SummaryToWrite[] = [];
     for (const { file, toFix } of fixes) {
       const seen: (LedgerEntry | Corrected)[] = [];
       for await (const place of toFix.through(places.get(file.id) ?? [])) seen.push(place);
-      batch.push({ file, places: seen });
+      batch.push({ file, places: seen, attachments: carried.get(file.id) });
     }
     const written = await writeSummaries(instance.folder, batch, instance.settings, end);
     for (const { toFix } of fixes) await toFix.settle();
@@ -77,11 +78,13 @@ function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
 async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const { folder, settings } = work.instance;
+  const carried = await ledger.attachmentsByFile([file.id]);
   const end = await chainEndOf(work);
   await underRole(work, { entries: [], files: [file.id] }, async () => {
     const toFix = toFixOf(work, file);
     const entries = toFix.through(placesOf(ledger, file));
-    const place = await writeSummary(folder, { file, entries }, settings, end);
+    const attachments = carried.get(file.id);
+    const place = await writeSummary(folder, { file, entries, attachments }, settings, end);
     await toFix.settle();
     if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
     await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);

@@ -34,6 +34,9 @@ export async function attachmentsOfExport(
 ): Promise<OpenAttachments> {
   if (mapping.accepts.companions.length === 0) return openFrom(work, {});
   const patient = waited < WAITS;
+  // A restored ledger knows them from the summary of an export that it reads again.
+  const own = await recordedOf(work, file, false);
+  if (own.all.length > 0) return openFrom(work, { patient, recorded: own });
   const earlier = await work.ledger.fileBySha256(file.sha256);
   // Where the mapping asks for the name, equal bytes under another one may be another export, with another file of the name.
   const isOther = earlier?.name !== file.name && mapping.asks.has('file');

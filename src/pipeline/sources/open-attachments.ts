@@ -12,7 +12,7 @@ import { judgeRest, type RestLook } from '../../inbox/at-rest.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { RunProblem } from '../../mapping/runtime/value.ts';
 import { MESSAGE, withMessage } from '../../model/fault.ts';
-import type { Attachment, CarriedAttachment } from '../../model/ledger-entry.ts';
+import type { Attachment, CarriedAttachment, KnownAttachment } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
 /** The most bytes of one attachment. */
@@ -43,7 +43,7 @@ export class AttachmentGrowingError extends Error {
 
 /** What earlier readings of the same bytes have taken. */
 export type RecordedAttachments = {
-  readonly all: readonly (Attachment & { readonly isWaiting: boolean })[];
+  readonly all: readonly KnownAttachment[];
   /** The archived copy. */
   readonly pathOf: (attachment: Attachment) => string | undefined;
   /** True for an export that was dropped again: it may have come with another file of the name. */
