@@ -4,13 +4,13 @@ import type { Language } from '../i18n/message.ts';
 import { createActSteps } from './act-steps.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
-import { guardWrites, type LedgerContext, whileLiving } from './contract/ledger-context.ts';
+import { guardWrites, type LedgerContext, valueIn, whileLiving } from './contract/ledger-context.ts';
 import type { MaintenanceStore } from './contract/maintenance-store.ts';
 import type { QueryStore } from './contract/query-store.ts';
 import type { ReceiptStore } from './contract/receipt-store.ts';
 import type { ReprocessStore } from './contract/reprocess-store.ts';
 import type { SubmissionStore } from './contract/submission-store.ts';
-import { type Driver, SQLITE } from './database/database-driver.ts';
+import { type Driver, SQLITE, type Statements } from './database/database-driver.ts';
 import { createIdSource } from './database/uuid-v7.ts';
 import { createAttachmentQueries, createAttachmentRecords } from './intake/attachment-records.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
@@ -63,7 +63,7 @@ export async function createSqlLedger({
   const context: LedgerContext = {
     ...guardWrites(driver, guard, membership?.own),
     now,
-    newId: createIdSource(now),
+    newId: createIdSource(now, await driver.read(latestId)),
     sequences,
     language,
     dialect: driver.dialect ?? SQLITE,
@@ -146,4 +146,12 @@ function createQueryStore(context: LedgerContext): QueryStore {
 
 function createMaintenanceStore(context: LedgerContext): MaintenanceStore {
   return { ...createPurgeRecords(context), ...createReportWindow(context) };
+}
+
+const LATEST_IDS = 'SELECT MAX(id) AS id FROM source_file UNION ALL SELECT MAX(id) FROM entry';
+
+/** The clock may have been set back since: what comes later has to sort after it. */
+async function latestId(sql: Statements): Promise<string> {
+  const ids = (await sql.all(LATEST_IDS)).map((row) => valueIn(row, 'id') ?? '');
+  return ids.map(String).sort().at(-1) ?? '';
 }

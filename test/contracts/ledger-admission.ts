@@ -116,6 +116,20 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect((await ledger.filesBySha256(['a', 'c', 'd', 'e'])).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     });
 
+    test('a file that comes later is later, also with the clock set back', async () => {
+      const time = clock();
+      const { ledger, reopen } = await open({ now: time.now });
+      const fault = { code: 'map/no-mapping', level: 'error', message: 'none' } as const;
+      const refused = await ledger.openFile(newFile({ name: 'other.csv', sha256: '7' }));
+      await ledger.refuseFile(refused.id, { faults: [fault], rows: 1, leftOut: [] });
+      time.pass(-3_600_000);
+      await using again = await reopen();
+      const taken = await again.openFile(newFile({ name: 'sales.csv', sha256: '7' }));
+      await again.admit(taken.id, ADMITTED);
+      expect(await again.laterIntake(refused)).toMatchObject({ byBytes: true });
+      expect((await again.fileBySha256('7'))?.id).toBe(taken.id);
+    });
+
     test('of a file with faults it is known what came after it', async () => {
       const ledger = await opened();
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;

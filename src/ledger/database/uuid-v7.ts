@@ -4,12 +4,12 @@ import { randomFillSync } from 'node:crypto';
 /** Random bytes are fetched for many ids at once: one at a time they cost as much as a row. */
 const POOL_BYTES = 4096;
 
-/** A source of ids on the given clock; they keep rising when the clock is set back. */
-export function createIdSource(now: () => Date): () => string {
+/** A source of ids on the given clock, above `latest`; they keep rising when the clock is set back. */
+export function createIdSource(now: () => Date, latest = ''): () => string {
   const bytes = Buffer.alloc(16);
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;
-  let lastMs = 0;
+  let lastMs = (Number.parseInt(latest.replaceAll('-', '').slice(0, 12), 16) || -1) + 1;
   let counter = 0;
   return () => {
     const ms = now().getTime();
