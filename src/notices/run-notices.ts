@@ -126,7 +126,9 @@ export async function followNotices(work: Following): Promise<void> {
       const at = now();
       if (at.getTime() - looked >= LOOK_MS || at.getTime() < looked) {
         looked = at.getTime();
-        await addReports(work, at, await daily(at));
+        const today = await daily.due(at);
+        await addReports(work, at, new Set(today.keys()));
+        daily.sent(today);
       }
       await recordChanges({ instance, ledger }, at);
       await deliverDue({ instance, ledger, now, tried, stop });
@@ -167,7 +169,7 @@ async function addReports(
   if (reports.length > 0) await ledger.addNotices(reports);
 }
 
-/** Which channels get the notice of the day now: from their time of day on, once on each day. */
+/** Which channels get the notice of the day now, and the day: from their time of day on, until one of that day is recorded. */
 function dailyTurns({ instance, ledger, zone }: Following) {
   // "2026-11-22 02:33", whatever the language of a channel.
   const dayOf = (at: Date) => {
@@ -175,17 +177,22 @@ function dailyTurns({ instance, ledger, zone }: Following) {
     return { day, time };
   };
   const done = new Map<string, string>();
-  return async (at: Date): Promise<ReadonlySet<string>> => {
-    const { day, time } = dayOf(at);
-    const due = new Set<string>();
-    for (const { name, settings } of channelsOf(instance)) {
-      if (time < settings.at || done.get(name) === day) continue;
-      done.set(name, day);
-      const { latestAt } = await ledger.channelState(name);
-      const latest = latestAt === undefined ? undefined : dayOf(new Date(latestAt));
-      // A watch that began again on the same day has sent it.
-      if (!(latest?.day === day && latest.time >= settings.at)) due.add(name);
-    }
-    return due;
+  return {
+    due: async (at: Date): Promise<ReadonlyMap<string, string>> => {
+      const { day, time } = dayOf(at);
+      const due = new Map<string, string>();
+      for (const { name, settings } of channelsOf(instance)) {
+        if (time < settings.at || done.get(name) === day) continue;
+        const { latestAt } = await ledger.channelState(name);
+        const latest = latestAt === undefined ? undefined : dayOf(new Date(latestAt));
+        // A watch that began again on the same day has sent it.
+        if (latest?.day === day && latest.time >= settings.at) done.set(name, day);
+        else due.set(name, day);
+      }
+      return due;
+    },
+    sent: (of: ReadonlyMap<string, string>) => {
+      for (const [name, day] of of) done.set(name, day);
+    },
   };
 }

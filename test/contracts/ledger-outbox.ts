@@ -30,6 +30,22 @@ export function outboxContract(name: string, { open }: LedgerUnderTest): void {
     expect(await ledger.channelsDue(AT_MS - 1)).toEqual([]);
   });
 
+  test(`${name}: a notice of a clock that was a year ahead is due, one of tomorrow waits`, async () => {
+    const { ledger } = await open({ now: () => new Date(AT) });
+    const dayMs = 86_400_000;
+    const tomorrow = { ...notice('people', 1), dueAt: AT_MS + dayMs };
+    await ledger.addNotices([
+      { channel: 'crm', notices: [{ ...notice('crm', 1), dueAt: AT_MS + 365 * dayMs }] },
+      { channel: 'people', notices: [tomorrow] },
+    ]);
+    expect(await ledger.channelsDue(AT_MS)).toEqual(['crm']);
+    expect(await ledger.dueNotices('people', AT_MS, 9)).toEqual([]);
+    const [late] = await ledger.dueNotices('crm', AT_MS, 9);
+    expect(late?.id).toBe('crm-0001');
+    await ledger.beginTry(late!, AT_MS + 60_000);
+    expect(await ledger.channelsDue(AT_MS)).toEqual([]);
+  });
+
   test(`${name}: of those that read a notice one may try it, and no one after it was sent`, async () => {
     const { ledger } = await open({ now: () => new Date(AT) });
     await ledger.addNotices([{ channel: 'crm', notices: [notice('crm', 0)] }]);

@@ -58,6 +58,39 @@ test('a missing export, documents in doubt or invalidated, and a paused service:
   expect(third).not.toContain('Settled');
 });
 
+test('a notice of the day that the ledger could not take is made at the next look, once', async () => {
+  await using server = await mailServer();
+  await using scene = await openScene({ settings: { notify: [{ ...mailTo(server.port), at: '00:00' }] } });
+  scene.drop('ventes-1.csv', sales(['F1'], 'x'));
+  await scene.night();
+  const sentAtEnd = server.mails.length;
+  const tomorrow = Date.now() + 86_400_000;
+  await scene.desk(async ({ ledger, instance }) => {
+    const stop = new AbortController();
+    let [looks, failures] = [0, 0];
+    const busy: typeof ledger = {
+      ...ledger,
+      addNotices: async (reports) => {
+        if (failures++ === 0) throw new Error('busy');
+        await ledger.addNotices(reports);
+      },
+    };
+    const sleep = async () => void (++looks === 4 && stop.abort());
+    const now = () => new Date(tomorrow + looks * MINUTE);
+    await followNotices({
+      instance,
+      ledger: busy,
+      now,
+      emit: () => {},
+      stop: stop.signal,
+      sleep,
+      zone: 'Europe/Paris',
+    });
+    expect(failures).toBe(2);
+  });
+  expect(server.mails.length).toBe(sentAtEnd + 1);
+});
+
 test('in no-send mode a console reports that nothing is sent and that no run began, once a day, and writes nothing', async () => {
   await using server = await mailServer();
   await using scene = await openScene({ settings: { notify: [mailTo(server.port)] } });

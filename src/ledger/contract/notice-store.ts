@@ -62,7 +62,7 @@ export type ChannelReport = {
 export type NoticeStore = {
   /** Records the reports in one commit; a notice whose id is known already changes nothing. */
   addNotices(reports: readonly ChannelReport[]): Promise<void>;
-  /** Channels with notices that wait and are due, in the order of their names. */
+  /** Channels with notices that wait and are due, or that a clock that was ahead made due later than any wait; by name. */
   channelsDue(nowMs: number): Promise<readonly string[]>;
   /** Those of one channel, the oldest first, `change` after all others: a receiver that fails delays no other one. */
   dueNotices(channel: string, nowMs: number, limit: number): Promise<readonly NoticeRecord[]>;

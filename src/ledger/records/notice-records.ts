@@ -22,8 +22,10 @@ const FOLLOW = `INSERT INTO notice_channel (channel, followed) VALUES (?, ?)
   ON CONFLICT (channel) DO UPDATE SET followed = excluded.followed`;
 const SWITCH = `INSERT INTO notice_channel (channel, off_since) VALUES (?, ?)
   ON CONFLICT (channel) DO UPDATE SET off_since = excluded.off_since`;
-const CHANNELS_DUE = `SELECT DISTINCT channel FROM notice WHERE state = 'waiting' AND due_at <= ? ORDER BY channel`;
-const DUE = `SELECT * FROM notice WHERE state = 'waiting' AND channel = ? AND due_at <= ?
+/** A try waits for half a day at most, quiet hours for a day: a time beyond was set by a clock that was ahead. */
+const AHEAD_MS = 2 * 86_400_000;
+const CHANNELS_DUE = `SELECT DISTINCT channel FROM notice WHERE state = 'waiting' AND (due_at <= ? OR due_at > ?) ORDER BY channel`;
+const DUE = `SELECT * FROM notice WHERE state = 'waiting' AND channel = ? AND (due_at <= ? OR due_at > ?)
   ORDER BY CASE kind WHEN 'change' THEN 1 ELSE 0 END, due_at, id LIMIT ?`;
 const TRY = `UPDATE notice SET tries = tries + 1, due_at = ? WHERE id = ? AND tries = ? AND state = 'waiting'`;
 const END = `UPDATE notice SET state = ?, ended_at = ?, problem = ? WHERE id = ? AND state = 'waiting'`;
@@ -33,9 +35,9 @@ export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore
   return {
     addNotices: (reports) => write((sql) => insertReports(sql, reports)),
     channelsDue: (nowMs) =>
-      read(async (sql) => (await sql.all(CHANNELS_DUE, nowMs)).map((row) => text(row, 'channel'))),
+      read(async (sql) => (await sql.all(CHANNELS_DUE, nowMs, nowMs + AHEAD_MS)).map((row) => text(row, 'channel'))),
     dueNotices: (channel, nowMs, limit) =>
-      read(async (sql) => (await sql.all(DUE, channel, nowMs, limit)).map(recordOf)),
+      read(async (sql) => (await sql.all(DUE, channel, nowMs, nowMs + AHEAD_MS, limit)).map(recordOf)),
     beginTry: ({ id, tries }, nextAtMs) => write(async (sql) => (await sql.run(TRY, nextAtMs, id, tries)) === 1),
     endTry: (id, { state, at, problem = null }) =>
       write(async (sql) => {
