@@ -23,6 +23,7 @@ import { textPage } from '../readers/encoding/encoder.ts';
 import { documentKindsUnder } from './document-kinds.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
 import { refuseForeignWriters } from './foreign-writers.ts';
+import { namedAsSecrets } from './secret-settings.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { type Config, type Overrides, readConfig } from './settings.ts';
 import type { Settings } from './settings-shape.ts';
@@ -371,16 +372,15 @@ export function resolveNamedFile(root: string, path: string): string | undefined
   return namedFile(root, path, secretFiles(root));
 }
 
-/** Files that the settings name as secrets, at any depth: found in the text, because the settings may be invalid. */
+/** Files that the settings name as secrets, at any depth and in any writing. */
 function secretFiles(root: string): ReadonlySet<string> {
-  let text = '';
   try {
-    text = readFileSync(join(root, SETTINGS_FILE), 'utf8');
+    const names = namedAsSecrets(readFileSync(join(root, SETTINGS_FILE), 'utf8'));
+    return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
   } catch {
     // Without settings there is no secret.
+    return new Set();
   }
-  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map(([, name = '']) => name);
-  return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
 }
 
 function realPath(path: string): string | undefined {

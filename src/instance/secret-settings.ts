@@ -4,6 +4,7 @@
  */
 import { chown, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { isAlias, isScalar, parseDocument, visit } from 'yaml';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { writeDurable } from '../files/write-durable.ts';
 import { verbatimText } from '../i18n/message.ts';
@@ -20,6 +21,24 @@ export function listSecretSettings(value: unknown, path = 'services'): readonly 
   const read = secretReference.safeParse(value);
   if (read.success) return [{ setting: path, reference: read.data }];
   return Object.entries(value).flatMap(([key, inner]) => listSecretSettings(inner, `${path}.${key}`));
+}
+
+const FILE_KEY = /^(?:key-)?file$/;
+let latest: { readonly text: string; readonly names: readonly string[] } | undefined;
+
+/** The files of secrets that a text of settings names, also where it is invalid: in values of any writing, in comments too. */
+export function namedAsSecrets(text: string): readonly string[] {
+  if (latest?.text === text) return latest.names;
+  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map(([, name = '']) => name);
+  const document = parseDocument(text, { version: '1.2', schema: 'core', logLevel: 'silent' });
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      const of = isAlias(value) ? value.resolve(document) : value;
+      if (isScalar(key) && FILE_KEY.test(String(key.value)) && isScalar(of)) names.push(String(of.value));
+    },
+  });
+  latest = { text, names };
+  return names;
 }
 
 /** The file reference that a person means by `name`: as the settings have it, or its last part where that is unique. */

@@ -242,7 +242,23 @@ describe('mappings', () => {
     const named = put('keys/fr', 'erp;code\nhunter2;x\n');
     const key = put('keys/tls.pem', 'erp;code\nhunter2;x\n');
     const settings = readFileSync(join(root, 'nightpost.yaml'), 'utf8');
-    put('nightpost.yaml', `${settings}\n# client-secret: { file: keys/fr }\n# key-file: keys/tls.pem\n`);
+    const written = ['keys/fr folded.txt', 'keys/a b', 'keys/escaped', 'keys/shared', 'keys/own line'];
+    for (const path of written) put(path, 'erp;code\nhunter2;x\n');
+    const odd = `environments:
+  test:
+    services:
+      fr: { client-secret: { file: 'keys/a b' } }
+      sv: { credentials: { "file": "keys\\x2fescaped" }, user: &shared keys/shared, password: { file: *shared } }
+  other:
+    services:
+      fr: { client-secret: { file: keys/own line } }
+      sv:
+        credentials:
+          file: >-
+            keys/fr
+            folded.txt
+`;
+    put('nightpost.yaml', `${settings}\n# client-secret: { file: keys/fr }\n# key-file: keys/tls.pem\n${odd}`);
     mkdirSync(join(root, 'tables'));
     for (const [n, path] of [...held, named].entries())
       symlinkSync(join(root, path), join(root, `tables/link-${n}.csv`));
@@ -257,7 +273,7 @@ describe('mappings', () => {
       put('.hidden/t.csv', 'x'),
     ];
     const { readText } = mappingWorld(root);
-    for (const path of [...held, named, key, ...links, ...others]) {
+    for (const path of [...held, named, key, ...written, ...links, ...others]) {
       expect(readText(path), path).toBeUndefined();
       expect(await convertSample(scene.instance(), scene.instance().mappings[0]!, path), path).toBeUndefined();
     }
