@@ -10,6 +10,16 @@ const rigs = [
 ];
 /** They share one PostgreSQL server, which is made for them. */
 const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];
+/** What both engines have to do: the rest of PostgreSQL takes its time. */
+const CONTRACT = ['test/ledger/postgres/{postgres,driver}.test.ts'];
+/** Stops, faults, restored folders, other accounts, foreign corpora, the package itself, PostgreSQL: `npm run test:long`. */
+const LONG = [
+  ...filesOf(['bench', 'build', 'corpora', 'faults', 'fuzz', 'rigs', 'security']),
+  'test/{copied-folders,crash,kill,package,recovery,secrets}.test.ts',
+  'test/ledger/{crash,made-at-once}.test.ts',
+  'test/pipeline/{archive-stop,attachments-stop,beside,content-of-revision,corrected-copies,internal-errors}.test.ts',
+  'test/pipeline/{poison,purge-stopped,purge-units,requests-cut,restore*,together}.test.ts',
+];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
   ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
@@ -18,8 +28,13 @@ const BROWSER = [
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
 
-function filesOf(folders: readonly string[]): readonly string[] {
+function filesOf(folders: readonly string[]): string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
+}
+
+function postgres(name: string, include: string[], exclude: string[] = []) {
+  const globalSetup = 'test/ledger/postgres/global-setup.ts';
+  return { extends: true as const, test: { name, include, exclude, globalSetup, isolate: false } };
 }
 
 /** Starts of the program run what is published. */
@@ -40,26 +55,20 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
-      { extends: true, test: { name: 'rigs', include: rigs, globalSetup } },
+      { extends: true, test: { name: 'long', include: LONG, exclude: rigs, globalSetup, isolate: false } },
+      { extends: true, test: { name: 'long-alone', include: rigs, globalSetup } },
       {
         extends: true,
         test: {
           name: 'integration',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: [...unit, ...rigs, ...browser, ...POSTGRES],
+          exclude: [...unit, ...LONG, ...rigs, ...browser, ...POSTGRES],
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: POSTGRES,
-          globalSetup: 'test/ledger/postgres/global-setup.ts',
-          isolate: false,
-        },
-      },
+      postgres('postgres', CONTRACT),
+      postgres('long-postgres', POSTGRES, CONTRACT),
       { extends: true, test: { name: 'browser', include: browser, isolate: false, globalSetup } },
     ],
     env: temporaryFolder(),
