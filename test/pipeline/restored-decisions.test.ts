@@ -42,3 +42,35 @@ test('a rebuilt ledger knows all rows of a document, also those that a receipt n
   expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
   expect(await scene.entries()).toMatchObject([{ rows: [2, 3] }]);
 });
+
+test.each(['a backup of before', 'rebuild'])(
+  'the contents of documents that are set aside are proven: %s',
+  async (from) => {
+    await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+    const copy = join(scene.root, 'copy.sqlite');
+    await commandIn(scene, 'backup', copy);
+    scene.drop('ventes.csv', sales(['B1', 'B2']));
+    scene.drop('ventes-held.csv', sales(['B3'], '90'));
+    scene.drop('ventes-wrong.csv', sales(['B4', 'B5'], '2O'));
+    await scene.night();
+    scene.drop('ventes-again.csv', sales(['B2'], '3'));
+    await scene.night();
+    const why = ['--reason', 'the customer has gone'];
+    for (const { id, state } of await scene.entries())
+      if (state !== 'authorized') expect(await commandIn(scene, 'set-aside', id, ...why)).toMatchObject({ code: 0 });
+    await commandIn(scene, 'fix', 'B5', 'Qte=90', ...why);
+    await commandIn(scene, 'undo', 'B5', ...why);
+    await scene.night();
+    const states = async () =>
+      (await scene.entries()).map(({ facts, state, evidence }) => [facts.identifier, state, evidence?.as]);
+    const before = await states();
+    expect(before.filter(([, , as]) => as === 'invalid')).toHaveLength(4);
+    expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+    if (from === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    const back = from === 'rebuild' ? ['rebuild'] : ['restore', copy];
+    expect((await commandIn(scene, 'ledger', ...back)).code).toBe(0);
+    await scene.night();
+    expect(await states()).toEqual(before);
+    expect((await commandIn(scene, 'verify')).out).toContain('Verified');
+  },
+);

@@ -77,6 +77,8 @@ export type ImportedEntry = {
   readonly evidence: object | null;
   /** The decision of a person that it needs no action in its state. */
   readonly closed: object | null;
+  /** Another document was there first. */
+  readonly isRepeated: boolean;
   readonly hold: { readonly rule: string; readonly says: string } | null;
   readonly payload: { readonly text: string | null; readonly sha256: string | null };
   /** Hash of the link before that of the receipt; null in the first. */
@@ -195,7 +197,13 @@ export async function importEntry(
   await sql.run(
     REVISION,
     ...[entry.id, entry.revision, entry.file, entry.rows[0] ?? 0, JSON.stringify(entry.rows), entry.kind, entry.class],
-    ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
+    ...[
+      outcomeOf(entry, state),
+      entry.digest,
+      entry.payload.sha256,
+      JSON.stringify(entry.facts),
+      JSON.stringify(entry.faults),
+    ],
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
   const keys = [...entry.keys, ...(entry.former ?? [])];
@@ -206,6 +214,12 @@ export async function importEntry(
   await sql.run(ask, Date.parse(nextDay), entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return true;
+}
+
+/** What its rows made: a document with a content is `invalid` because a person has set it aside. */
+function outcomeOf({ payload, isRepeated }: ImportedEntry, state: string): string {
+  if (state !== 'invalid' || payload.sha256 === null) return state;
+  return isRepeated ? 'conflict' : 'held';
 }
 
 async function importAttempts(

@@ -355,5 +355,6 @@ function entryIn(
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
     previous: receipt.previous ?? null,
     closed: receipt.closed ?? null,
+    isRepeated: receipt.first !== null,
   };
 }
