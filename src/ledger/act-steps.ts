@@ -68,6 +68,7 @@ function decidingMethods(
     resolve: (id, evidence, options) =>
       createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
     withdraw: (id, as, decision, of) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, of),
+    putBack: (id, decision) => createResolutions(step(`putBack ${id}`)).putBack(id, decision),
     undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
     pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
     openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),

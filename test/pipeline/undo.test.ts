@@ -7,7 +7,7 @@ import { isClosed, type LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
 import { undoLastDecision } from '../../src/pipeline/decisions/undo.ts';
 import { ingestAll } from '../../src/pipeline/intake/ingest-all.ts';
-import { inUseFor, openScene, type Scene, sales, tally } from '../night.ts';
+import { beforeEachStatement, inUseFor, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const WHY = ['--reason', 'checked at the service', '--by', 'anna'];
@@ -271,6 +271,35 @@ test.each([
   for (const path of own.files('archive').filter((one) => one.endsWith('.csv'))) rmSync(join(own.root, path));
   expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
   expect(restorable(await entryOf(own, 'F3'))).toEqual(restorable(before));
+});
+
+test.each([
+  ['held', 'Qte=90', 'gone'],
+  ['ready', 'Qte=20', 'gone'],
+  ['ready', 'Qte=20', 'stopped'],
+] as const)('the same where that shows only after it has left the queue: %s, %s, %s', async (state, cells, how) => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, 'F3', 'held');
+  await commandIn(own, 'fix', id, cells.replace('90', '91'), ...WHY);
+  const before = await entryOf(own, 'F3');
+  expect(before.state).toBe(state);
+  let hasLeft = false;
+  const cut = beforeEachStatement((sql) => {
+    if (sql.startsWith('UPDATE entry SET evidence = ?, hold = ?')) hasLeft = true;
+    if (!hasLeft) return;
+    if (how === 'gone') rmSync(join(own.root, 'archive'), { recursive: true, force: true });
+    else if (sql.includes('INTO source_file')) throw new Error('disk full');
+  });
+  const decision = { by: 'anna', reason: 'wrong', at: new Date().toISOString() };
+  const undo = own.desk(async (work) => await undoLastDecision({ ...work, steps: new Set() }, id, decision), cut);
+  if (how === 'gone') expect(await undo).toMatchObject({ outcome: 'correction-stays' });
+  else await expect(undo).rejects.toThrow('disk full');
+  expect(hasLeft).toBe(true);
+  expect(restorable(await entryOf(own, 'F3'))).toEqual(restorable(before));
+  if (how === 'gone') return;
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+  expect((await entryOf(own, 'F3')).state).toBe('held');
+  expect((await commandIn(own, 'verify')).code).toBe(0);
 });
 
 test.each(['Qte=91', 'Qte=20'])(

@@ -190,6 +190,8 @@ export type SubmissionStore = {
     decision: Pick<Evidence, 'by' | 'at' | 'reason'>,
     of?: { readonly revision: number; readonly corrections?: readonly Correction[] },
   ): Promise<boolean>;
+  /** After a `withdraw` of the same decision: the entry is again what it was. False, and nothing changes, if it has changed since. */
+  putBack(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<boolean>;
   /** Takes back the last decision of a person about an entry, if nothing happened to it since. */
   undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;
 

@@ -43,6 +43,7 @@ export function createResolutions(context: LedgerContext) {
         if (corrections.length > 0) await insertCorrections(sql, context, await firstReadingOf(sql, id), corrections);
         return true;
       }),
+    putBack: (id, decision) => context.write((sql) => putBack(sql, context, id, decision)),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
@@ -63,7 +64,7 @@ async function resolve(
   else await changeState(sql, now, evidence, consultAt);
   const { at, by: person } = evidence;
   await recordDecision(sql, now, { as: closing ? stateOf(now) : evidence.as, at, reason: evidence.reason });
-  const before = Object.fromEntries(KEPT_FOR_UNDO.map((column) => [column, valueIn(now, column)]));
+  const before = kept(now);
   const held = optional('hold', now.hold, readStoredHold);
   const detail = { from: stateOf(now), ...held, ...evidence, as: closing?.as ?? evidence.as, before };
   await appendEvent(sql, context, { what: closing?.as ?? evidence.as, entry: id, at, person, detail });
@@ -90,7 +91,7 @@ async function withdraw(
   await changeState(sql, now, decision);
   await sql.run('UPDATE entry SET evidence = ?, hold = ? WHERE id = ?', evidence, hold, id);
   await recordDecision(sql, now, decision);
-  const detail = { from: stateOf(now), as: decision.as, reason: decision.reason };
+  const detail = { from: stateOf(now), as: decision.as, reason: decision.reason, before: kept(now) };
   await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
 }
@@ -228,6 +229,29 @@ const KEPT_FOR_UNDO = [...RESTORED, ...UNCHANGED] as const;
 
 type Kept = { readonly [column in string]: DatabaseValue };
 
+function kept(now: DatabaseRow): Kept {
+  return Object.fromEntries(KEPT_FOR_UNDO.map((column) => [column, valueIn(now, column)]));
+}
+
+type Undoing = Pick<Evidence, 'by' | 'at' | 'reason'>;
+/** An event of a person, and the entry as it was before. */
+type Undone = { readonly what: string; readonly at: string; readonly before: Kept };
+
+/** After `withdraw` with the same decision: its correction could not be taken back, so the entry is again what it was. */
+async function putBack(sql: Statements, context: LedgerContext, id: string, decision: Undoing): Promise<boolean> {
+  const [now] = await sql.all('SELECT * FROM entry WHERE id = ?', id);
+  const find = `SELECT what, at, detail FROM event WHERE entry = ? AND what = 'withdrawn' AND at = ?`;
+  const [event] = await sql.all(find, id, decision.at);
+  if (!now || !event) return false;
+  const { before, as } = JSON.parse(text(event, 'detail')) as { before: Kept; as: string };
+  // An outcome that has come since marks it without its evidence.
+  const isAsLeft =
+    now.state === as && now.evidence !== null && (JSON.parse(now.evidence as string) as Evidence).at === decision.at;
+  if (now.purged !== null || !isAsLeft || !hasSameWork(now, before)) return false;
+  await restoreBefore(sql, context, now, { what: 'withdrawn', at: decision.at, before }, decision);
+  return true;
+}
+
 /**
  * The entry is again what it was before the last decision of a person, if nothing but the decision happened to it: no
  * submission began, no consultation ended, no new revision came. A resend that is undone is never sent.
@@ -236,13 +260,13 @@ async function undoDecision(
   sql: Statements,
   context: LedgerContext,
   id: string,
-  { by, at, reason }: Pick<Evidence, 'by' | 'at' | 'reason'>,
+  { by, at, reason }: Undoing,
 ): Promise<UndoOutcome> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now) return 'nothing';
-  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ${NOT_UNDONE.map(() => '?').join(', ')})
-    ORDER BY ${LATEST_EVENT_FIRST} LIMIT 1`;
-  const [decision] = await sql.all(last, id, ...NOT_UNDONE);
+  const all = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ${NOT_UNDONE.map(() => '?').join(', ')})
+    ORDER BY ${LATEST_EVENT_FIRST}`;
+  const decision = lastDecision(await sql.all(all, id, ...NOT_UNDONE));
   if (!decision) return 'nothing';
   if (ENDS.has(decision.what)) return 'undone-before';
   const { before, as } = JSON.parse((decision.detail as string | null) ?? '{}') as { before?: Kept; as?: string };
@@ -252,28 +276,47 @@ async function undoDecision(
   const latest = isClosing ? now.closed : now.evidence;
   const isLatest = latest !== null && (JSON.parse(latest as string) as Evidence).at === decision.at;
   if (!isUnchanged(now, before) || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';
+  const undone = { what: text(decision, 'what'), at: text(decision, 'at'), before };
+  await restoreBefore(sql, context, now, undone, { by, at, reason });
+  return 'undone';
+}
+
+async function restoreBefore(
+  sql: Statements,
+  context: LedgerContext,
+  now: DatabaseRow,
+  { what: undid, at: undidAt, before }: Undone,
+  { by, at, reason }: Undoing,
+): Promise<void> {
+  const entry = text(now, 'id');
   const columns = RESTORED.map((column) => `${column} = ?`).join(', ');
   const state = before.state as State;
   await sql.run(
     `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ? AND ${AS_JUDGED}`,
-    ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), id, ...judged(now)],
+    ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), entry, ...judged(now)],
   );
   await recordDecision(sql, now, { as: state, at, reason });
-  const detail = {
-    from: stateOf(now),
-    as: state,
-    undid: text(decision, 'what'),
-    undidAt: text(decision, 'at'),
-    reason,
-  };
-  await appendEvent(sql, context, { what: 'undone', entry: id, at, person: by, detail });
-  return 'undone';
+  const detail = { from: stateOf(now), as: state, undid, undidAt, reason };
+  await appendEvent(sql, context, { what: 'undone', entry, at, person: by, detail });
+}
+
+/** `events`: the latest first. What was withdrawn and put back counts as if it had not been. */
+function lastDecision(events: readonly DatabaseRow[]): DatabaseRow | undefined {
+  const [latest] = events;
+  if (latest?.what !== 'undone') return latest;
+  const { undid, undidAt } = JSON.parse(text(latest, 'detail')) as { undid?: string; undidAt?: string };
+  if (undid !== 'withdrawn') return latest;
+  return lastDecision(events.slice(events.findIndex(({ what, at }) => what === undid && at === undidAt) + 1));
 }
 
 /** An outcome that has come since marks the entry with a hold. */
 function isUnchanged(now: DatabaseRow, before: Kept): boolean {
   const isMarked = now.hold !== null && now.hold !== before.hold;
-  return !isMarked && UNCHANGED.every((column) => valueIn(now, column) === before[column]);
+  return !isMarked && hasSameWork(now, before);
+}
+
+function hasSameWork(now: DatabaseRow, before: Kept): boolean {
+  return UNCHANGED.every((column) => valueIn(now, column) === before[column]);
 }
 
 function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {

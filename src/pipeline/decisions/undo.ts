@@ -91,9 +91,25 @@ async function takeBack(
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
   // An export has replaced it since: its rows are others.
   if (current.revision !== entry.revision) return { outcome: 'moved-on', entry: current };
-  const [result] = await reprocess(work, [current], { ...decision, corrections });
+  const isDone = await isReadAgain(work, current, { corrections, decision });
   const now = must(await findEntry(ledger, id), 'the entry of a decision');
-  return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
+  return { outcome: isDone ? 'correction-undone' : 'correction-stays', entry: now };
+}
+
+/** Otherwise the document is again where it was before it left the queue; a reading that has begun is completed by the next run. */
+async function isReadAgain(work: ActWork, entry: LedgerEntry, { corrections, decision }: TakenBack): Promise<boolean> {
+  const { ledger } = work;
+  try {
+    const [result] = await reprocess(work, [entry], { ...decision, corrections });
+    if (!(result && 'fault' in result)) return true;
+  } catch (error) {
+    const first = firstFileOf(entry);
+    if ((await ledger.loadingFiles()).some(({ rereads }) => rereads === first)) throw error;
+    await ledger.putBack(entry.id, decision);
+    throw error;
+  }
+  await ledger.putBack(entry.id, decision);
+  return false;
 }
 
 /** Whether the export still makes this document; one that is queued may not be corrected before it leaves the queue. */
