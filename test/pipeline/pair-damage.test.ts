@@ -115,3 +115,24 @@ test('a line with a bad cell has its header under a calculated key, and its docu
   await correct(scene, /F1;2;#N\/A/, 'F1;2;20');
   expect(await results(scene)).toEqual(['F1 authorized LIG_1.xlsx 2,3']);
 });
+
+test('the answer about a line with a corrected key has the header that its document was made of', async () => {
+  const answers = `
+answers:
+  - file: "RET_{n:4}.csv"
+    format: { csv: { delimiter: ";" } }
+    each: row
+    row: { NUM: $Num, CLIENT: $Client, LIG: $Lig, DOC: "@document.identifier", ETAT: "@answer.state" }
+`;
+  await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS + answers } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], ['F2', 'B']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F2', '1', '20'], [undefined, '2', '30']));
+  await scene.night();
+  await correct(scene, /#N\/A;2;30/, 'F2;2;30');
+  expect(
+    scene
+      .files('answers')
+      .map((path) => scene.read(path))
+      .at(-1),
+  ).toContain('F2;B;2;F2');
+});

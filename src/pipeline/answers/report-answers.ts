@@ -18,6 +18,7 @@ import type { Row } from '../../model/row.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
+import { correctedValues } from '../reprocessing/apply-corrections.ts';
 import { sideOf } from '../reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
@@ -262,7 +263,8 @@ async function rowsOf({ ledger, instance }: RunContext, { mapping, source }: Com
   if (sideOf(half) === 'headers') return openRows({ mapping: { source: reads }, file });
   const other = half && (await partnerOf(ledger, mapping, source));
   const headers = other && readableSource(instance.folder, other);
-  return openRows(definedOnly({ mapping: definedOnly({ source: reads, join }), file, headers }));
+  const valuesOf = headers && correctedValues(await ledger.correctionsOf(source.id));
+  return openRows(definedOnly({ mapping: definedOnly({ source: reads, join }), file, headers, valuesOf }));
 }
 
 /** One page of documents, in parts whose rows fit into memory. */

@@ -1,11 +1,13 @@
 /**
- * The rows of an archived export, as the ERP wrote them: one pass over the file for documents in its order, begun again
- * only where a document has rows before those that were read. Throws UnreadableFileError, and errors of the disk.
+ * The rows of an archived export, as the ERP wrote them, lines with the headers of their documents: one pass over the
+ * file for documents in its order, begun again only where a document has rows before those that were read. Throws
+ * UnreadableFileError, and errors of the disk.
  */
 import { readerOf } from '../../catalogue.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
-import { joinRows } from '../../readers/join-files.ts';
+import { type CellValues, joinRows } from '../../readers/join-files.ts';
 import { leastOf } from '../../text/long-lists.ts';
 import type { FileRead } from '../admission/admit-file.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
@@ -25,6 +27,8 @@ export type RowSource = {
   readonly mapping: Pick<Mapping, 'source' | 'join'>;
   readonly file: FileRead;
   readonly headers?: FileRead | undefined;
+  /** Corrections, by which lines find their headers. */
+  readonly valuesOf?: CellValues;
 };
 
 export function openRows(source: RowSource): RowCursor {
@@ -61,12 +65,12 @@ export function openRows(source: RowSource): RowCursor {
   };
 }
 
-function batchesOf({ mapping, file, headers }: RowSource): AsyncIterable<Batch> {
+function batchesOf({ mapping, file, headers, valuesOf }: RowSource): AsyncIterable<Batch> {
   const reader = readerOf(mapping.source.format);
   const { options } = mapping.source;
   if (!mapping.join || !headers)
     return reader.read(bytesOf(file.path, file.moved), { file: file.name, source: options });
   const own = reader.read(bytesOf(headers.path, headers.moved), { file: headers.name, source: options });
   const lines = reader.read(bytesOf(file.path, file.moved), { file: file.name, source: mapping.join.options });
-  return joinRows(own, lines, mapping.join.key).batches;
+  return joinRows(own, lines, mapping.join.key, definedOnly({ valuesOf })).batches;
 }

@@ -7,6 +7,7 @@ import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import type { Batch, Row, Table } from '../../model/row.ts';
 import { isOfCell, rowsForgotten, rowsLeftOut } from '../../model/set-aside-rows.ts';
+import type { CellValues } from '../../readers/join-files.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import type { TransformBatch } from '../conversion/convert-file.ts';
 
@@ -16,9 +17,8 @@ import type { TransformBatch } from '../conversion/convert-file.ts';
  */
 export function correctBatches(corrections: readonly Correction[]): TransformBatch | undefined {
   if (corrections.length === 0) return undefined;
-  const byRow = new Map<number, Correction[]>();
+  const byRow = cellsByRow(corrections);
   const left = new Set([...rowsLeftOut(corrections), ...rowsForgotten(corrections)]);
-  for (const one of corrections.filter(isOfCell)) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
   const correct = (batch: Batch): Batch => {
     const kept = left.size === 0 ? batch.rows : batch.rows.filter(({ row }) => !left.has(row));
     const rows = kept.map((row) => {
@@ -27,12 +27,21 @@ export function correctBatches(corrections: readonly Correction[]): TransformBat
     });
     return { ...batch, rows };
   };
-  const valuesOf: TransformBatch['valuesOf'] = (row, column) =>
+  return Object.assign(correct, { valuesOf: correctedValues(corrections) });
+}
+
+function cellsByRow(corrections: readonly Correction[]): ReadonlyMap<number, readonly Correction[]> {
+  return Map.groupBy(corrections.filter(isOfCell), ({ row }) => row);
+}
+
+/** What people have written into each cell, by which a line finds its header. */
+export function correctedValues(corrections: readonly Correction[]): CellValues {
+  const byRow = cellsByRow(corrections);
+  return (row, column) =>
     (byRow.get(row) ?? [])
       .filter((one) => one.column === column)
       .map(({ to }) => to)
       .reverse();
-  return Object.assign(correct, { valuesOf });
 }
 
 /** In the order of the corrections, so that the last one of a cell counts. */
