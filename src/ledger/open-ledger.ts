@@ -62,8 +62,8 @@ export async function initLedger(options: LedgerPlace): Promise<void> {
   const state = stateOf(options);
   const engine = await chooseEngine(options);
   requireWitnessFolder(state.outside);
-  makeDurableFolder(state.folder);
   engine.refusePlace();
+  makeDurableFolder(state.folder);
   const unlock = await engine.lock('act', now(), onWait);
   try {
     const isThere = await engine.exists();

@@ -20,6 +20,7 @@ import { settingsOfRun } from '../instance/settings-of-run.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import type { WorkerSetup } from '../ledger/contract/worker-store.ts';
+import { refuseNetworkFolder } from '../ledger/installation/installation-place.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
 import type { HolderWork } from '../ledger/installation/lock-holder.ts';
 import type { LedgerPlace } from '../ledger/ledger-place.ts';
@@ -136,6 +137,11 @@ export async function afterActs<T>(take: (onWait: OnWait) => T | Promise<T>, onW
 /** For a command that only reads, also during a run that has the lock. */
 export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Ledger> {
   return openLedger({ ...ledgerPlaceOf(instance), readOnly: true });
+}
+
+/** Throws `ledger/network-folder` before anything is made there: the ledger of a new instance is a file in its folder. */
+export function refuseFolderOfNew(folder: string): void {
+  refuseNetworkFolder(folder);
 }
 
 /** Creates an empty ledger; refuses to replace one. It is not bound to an address that is still to be filled in. */

@@ -155,6 +155,7 @@ test.each<[string[], number, string]>([
   [['set-aside', 'F6-X8', ...WHY], 3, 'cannot be set aside'],
   [['acknowledge', 'F4', ...WHY], 3, 'only invalidated documents'],
   [['undo', 'F1', ...WHY], 3, 'no person has decided'],
+  [['undo', 'cash', '--day', '2026-11-30', ...WHY], 2, 'unknown option "--day"'],
   [['waive', 'cash', ...WHY], 2, 'waive/unknown-export: the settings expect no export'],
   [['reprocess', '--state', 'invalid', ...WHY], 2, 'select/many-documents'],
   [['reprocess', 'F7-X6', ...WHY], 3, 'the service already rejected this content'],

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { settingsTemplate } from '../../src/authoring/instance-template.ts';
 import { readConfig } from '../../src/instance/settings.ts';
-import { command } from '../program.ts';
+import { command, start } from '../program.ts';
 import { HAS_TERMINAL, onTerminal } from '../terminal.ts';
 
 const ENGLISH = { LC_ALL: 'C.UTF-8' };
@@ -292,3 +292,42 @@ terminal.each([
   expect(screen).toContain('Nothing was written.');
   expect(existsSync(root)).toBe(false);
 });
+
+/** A module that Node loads before the program: folders below \`folder\` are on FUSE, as statfs(2) would say. */
+const onFuse = (folder: string) =>
+  `data:text/javascript,${encodeURIComponent(`import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const own = fs.statfsSync;
+fs.statfsSync = (path, ...rest) => path.startsWith(${JSON.stringify(folder)}) ? { type: 0x65735546 } : own(path, ...rest);
+syncBuiltinESMExports();`)}`;
+
+test.runIf(process.platform === 'linux').each([
+  ['init', (root: string) => ['init', root, '--sandbox', '--mappings']],
+  ['init of a folder in a folder that is not there yet', (root: string) => ['init', join(root, 'a/b'), '--sandbox']],
+  ['demo', (root: string) => ['demo', '--keep', root]],
+])('%s: a network file system is refused before anything is written', async (_, words) => {
+  const root = place();
+  const above = join(root, '..');
+  const { code, err } = await start(words(root), { flags: ['--import', onFuse(above)], env: ENGLISH }).ended;
+  expect([code, err]).toEqual([2, expect.stringContaining('ledger/network-folder')]);
+  expect(readdirSync(above)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'init --ledger on a network file system leaves the folder as it is',
+  async () => {
+    const root = place();
+    mkdirSync(root);
+    writeFileSync(
+      join(root, 'nightpost.yaml'),
+      settingsTemplate({ environment: 'test', countries: ['fr'], services: {}, language: 'en', expect: [] }),
+    );
+    const before = readdirSync(root);
+    const { code, err } = await start(['-C', root, 'init', '--ledger'], {
+      flags: ['--import', onFuse(root)],
+      env: ENGLISH,
+    }).ended;
+    expect([code, err]).toEqual([2, expect.stringContaining('ledger/network-folder')]);
+    expect(readdirSync(root)).toEqual(before);
+  },
+);

@@ -5,7 +5,8 @@
  * Inodes do not survive copying; the machine id distinguishes two machines whose inodes happen to agree. Host names and
  * device numbers are left out: both change without a copy.
  */
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { networkKind } from '../../files/network-kind.ts';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -19,13 +20,20 @@ export function installationPlace(folder: string, ledgerFile: string, machine = 
   return sha256Hex([machine, ...inodes].join('/')).slice(0, 32);
 }
 
-/** Throws OperatorError ledger/network-folder (Linux only): locks and flushes of SQLite are not reliable there. */
+/**
+ * Throws OperatorError ledger/network-folder (Linux only): locks and flushes of SQLite are not reliable there. Of a folder that
+ * is not there yet the one above decides, in which it would be made.
+ */
 export function refuseNetworkFolder(folder: string): void {
-  const kind = process.platform === 'linux' ? networkKind(statfsSync(folder).type) : undefined;
+  const kind = process.platform === 'linux' ? networkKind(statfsSync(nearestFolder(folder)).type) : undefined;
   if (kind === undefined) return;
   throw new OperatorError('ledger/network-folder', LEDGER_FOLDER.network({ folder, kind }), {
     hint: LEDGER_FOLDER.localDisk(),
   });
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
 function machineId(): string {

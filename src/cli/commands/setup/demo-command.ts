@@ -18,7 +18,7 @@ import {
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
 import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
-import { createLedgerOf, openLedgerOf, openWork } from '../../../pipeline/open-run.ts';
+import { createLedgerOf, openLedgerOf, openWork, refuseFolderOfNew } from '../../../pipeline/open-run.ts';
 import { buildNightReport, totalsOf } from '../../../pipeline/reporting/night-report.ts';
 import { run } from '../../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
@@ -46,6 +46,7 @@ export const demoCommand: CommandModule = { run: playDemo };
 /** Exit code 0 if each scripted state occurs and no service stops, 1 if not, 130 after a signal. */
 async function playDemo(given: { readonly keep?: string; readonly serve?: boolean }, command: Command): Promise<void> {
   const output = openOutput(command);
+  refuseFolderOfNew(given.keep ? resolve(given.keep) : tmpdir());
   const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
   refuseExisting(root);
   await using sandbox = await startServices(given.keep !== undefined);

@@ -1,7 +1,8 @@
 /**
  * `init`: asks on a terminal, else takes its options, and makes an instance folder with settings, folders, schemas and
  * ledger; prints the next commands. Only it creates a ledger; with --ledger nothing but that. Throws `init/exists`
- * rather than replace settings, `init/wrong-value` and `init/sandbox-services` before anything is written.
+ * rather than replace settings, `ledger/network-folder`, `init/wrong-value` and `init/sandbox-services` before anything
+ * is written.
  */
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ import type { Language, Message } from '../../../i18n/message.ts';
 import { INIT_COMMAND, INIT_STEP } from '../../../i18n/messages/cli-setup-messages.ts';
 import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../instance/instance.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { createLedgerOf } from '../../../pipeline/open-run.ts';
+import { createLedgerOf, refuseFolderOfNew } from '../../../pipeline/open-run.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import type { CommandModule } from '../../session/command-module.ts';
@@ -83,8 +84,8 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   if (answers === 'stopped') return;
   if (answers) writeInstance(root, given, answers);
   const instance = readInstanceForViewing(root, answers ? WITHOUT_ENVIRONMENT : overridesOf(options));
-  makeFolders(instance.paths);
   await createLedgerOf(instance);
+  makeFolders(instance.paths);
   await writeSchemas(root);
   const { language } = instance.settings.rules;
   const steps = answers?.environment === SANDBOX ? sandboxSteps(root) : productionSteps(root, answers?.countries);
@@ -111,6 +112,7 @@ async function answersFor(
   { options, terminal, say }: CommandOutput,
 ): Promise<InstanceAnswers | 'stopped'> {
   refuseSettings(root);
+  refuseFolderOfNew(root);
   const sandbox = given.sandbox === true;
   const known = answersInOptions(given, sandbox ? SANDBOX : (options.env ?? process.env.NIGHTPOST_ENVIRONMENT));
   refuseWithoutEffect(known, known.environment);
