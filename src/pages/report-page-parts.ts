@@ -8,6 +8,7 @@ import { fieldMessages, leftMessages } from '../pipeline/queries/reported-answer
 import { controlWords } from '../pipeline/reporting/control-words.ts';
 import { differsFromControl } from '../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
+import { gib } from '../pipeline/wording/amount-texts.ts';
 import { durationText } from '../text/duration-text.ts';
 import { type Html, html } from './html.ts';
 import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';
@@ -85,14 +86,11 @@ function controlOf({ controls }: Expected, { say, count, amount }: ReportWording
   return html`${differs.map((one) => html`<div>${mark('bad', say(one))}</div>`)}`;
 }
 
-const GIB = 1024 ** 3;
-
 /** What anyone can check: rows, chain, copies, disk, clock. */
 export function proofList(report: NightReport, { say, time, amount, count }: ReportWording): Html {
   const { proof, head, previous } = report;
   const { guard, disk, backupAt, clockBefore, longestAnswerMs, documentsPerSecond } = proof;
   const zero = (n: number) => (n === 0 ? mark('ok', '0') : mark('bad', count(n)));
-  const gib = (bytes: number) => amount((bytes / GIB).toFixed(1));
   const sends = guard.send ? NIGHT_PROOF.yes() : NIGHT_PROOF.no({ code: guard.code ?? '' });
   const clock = clockBefore === null ? NIGHT_PROOF.clockRight() : NIGHT_PROOF.clockBefore({ at: time(clockBefore) });
   const lines: readonly (readonly [keyof typeof NIGHT_PROOF, Html | string])[] = [
@@ -107,7 +105,12 @@ export function proofList(report: NightReport, { say, time, amount, count }: Rep
     ['head', html`<code>${head ?? '–'}</code>`],
     ['previous', previous ? html`${previous.id} <code>${previous.sha256}</code>` : say(NIGHT_PROOF.first())],
     ['backup', backupAt === null ? mark('look', say(NIGHT_PROOF.noBackup())) : time(backupAt)],
-    ['disk', say(disk ? NIGHT_PROOF.free({ free: gib(disk.free), all: gib(disk.all) }) : NIGHT_PROOF.unknown())],
+    [
+      'disk',
+      say(
+        disk ? NIGHT_PROOF.free({ free: amount(gib(disk.free)), all: amount(gib(disk.all)) }) : NIGHT_PROOF.unknown(),
+      ),
+    ],
     ['clock', mark(clockBefore === null ? 'ok' : 'bad', say(clock))],
     ['longest', say(longestAnswerMs === null ? verbatimText('–') : NIGHT_PROOF.ms({ count: count(longestAnswerMs) }))],
     [

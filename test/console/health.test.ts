@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -69,6 +70,18 @@ test('who holds the lock, and how many decisions wait', async () => {
   });
   await queue.withdraw('waits');
   expect(await page()).toContain('No process is at work.');
+});
+
+test('the space on the disk has the decimal sign that amounts have in the language of the reader', async () => {
+  for (const [name, language, free] of [
+    ['ana', 'es', /[\d\u202f]+\.\d GiB libres/],
+    ['luc', 'fr', /[\d\u202f]+,\d Gio libres/],
+  ] as const) {
+    using people = openPeople(scene.root);
+    people.add(name, 'viewer', { name: 'test', address: 'local' }, language);
+    const session = await signInAs(scene, open, 'viewer', name);
+    expect((await ask(open, `${open.base}/health`, { headers: session })).body).toMatch(free);
+  }
 });
 
 test('each service has its last answer and whether it took the token', async () => {

@@ -15,3 +15,10 @@ export function groupDigits(amount: string, language: Language): string {
 export function amountTexts(amounts: { readonly [currency: string]: string }, language: Language): readonly string[] {
   return Object.entries(amounts).map(([currency, amount]) => `${groupDigits(amount, language)} ${currency}`.trim());
 }
+
+const GIB = 1024 ** 3;
+
+/** Bytes of a disk in GiB, with one digit: "76.4". */
+export function gib(bytes: number): string {
+  return (bytes / GIB).toFixed(1);
+}

@@ -14,6 +14,7 @@ import { type InstanceHealth, readHealth } from '../../../pipeline/queries/insta
 import type { InstanceStatus } from '../../../pipeline/queries/instance-status.ts';
 import { type LastAnswer, lastAnswers } from '../../../pipeline/queries/last-answers.ts';
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
+import { gib, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { mappingsWrong } from '../../../pipeline/wording/mapping-words.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { dictionary } from '../../../text/dictionary.ts';
@@ -222,19 +223,16 @@ function noticeText(
   return [say(counted), ...switched].join('; ');
 }
 
-const GIB = 1024 ** 3;
-
 function machineCard(context: ScreenContext, status: InstanceStatus, { disk }: InstanceHealth): Markup {
   const { say, locale, instance } = context;
-  const gib = (bytes: number) =>
-    new Intl.NumberFormat(locale.language, { maximumFractionDigits: 1 }).format(bytes / GIB);
+  const digits = (bytes: number) => groupDigits(gib(bytes), locale.language);
   const backup = newestBackup(instance.folder);
   const { inbox, waiting, witnessFolder, head, environment } = status;
   const pairs = waiting.map(({ file, for: partner }) => say(HEALTH_PAGE.waits({ file, partner })));
   const facts = definitionList([
     [say(HEALTH_PAGE.environment()), environment],
     [say(HEALTH_PAGE.inbox()), [say(HEALTH_PAGE.inInbox({ count: inbox })), ...pairs].join('; ')],
-    [say(HEALTH_PAGE.disk()), disk && say(HEALTH_PAGE.diskFree({ free: gib(disk.free), all: gib(disk.all) }))],
+    [say(HEALTH_PAGE.disk()), disk && say(HEALTH_PAGE.diskFree({ free: digits(disk.free), all: digits(disk.all) }))],
     [say(HEALTH_PAGE.backup()), backup ? localTime(backup, locale) : say(HEALTH_PAGE.noBackup())],
     [say(HEALTH_PAGE.witness()), witnessFolder ?? say(HEALTH_PAGE.noWitness())],
     [say(HEALTH_PAGE.clock()), `${localTime(new Date(), locale)} (${locale.zone})`],
