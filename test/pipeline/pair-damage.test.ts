@@ -136,3 +136,28 @@ answers:
       .at(-1),
   ).toContain('F2;B;2;F2');
 });
+
+test.each([
+  ['empty', ''],
+  ['an error', undefined],
+])(
+  'a header whose key is %s stays in its place with its lines, and a correction says where it can be made',
+  async (_, key) => {
+    await using scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS } });
+    scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], [key, 'B']));
+    scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], ['F2', '1', '20']));
+    await scene.night();
+    const before = await results(scene);
+    expect(before.filter((one) => one.includes('invalid'))).toHaveLength(2);
+    const [path] = scene.files('error').filter((one) => /ENT_1.*\.to-fix\.csv$/.test(one));
+    scene.drop('corrected.csv', scene.read(path!).replace(/\n(?:#N\/A)?;B/, '\nF2;B'));
+    const { told } = await scene.night();
+    expect(JSON.stringify(told)).toContain('correct the header in the ERP and export both files again, together');
+    expect(await results(scene)).toEqual(before);
+    expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F1']);
+    scene.drop('ENT_2.xlsx', book(HEADER, ['F2', 'B']));
+    scene.drop('LIG_2.xlsx', book(LINE, ['F2', '1', '20']));
+    await scene.night();
+    expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F1', 'F2']);
+  },
+);

@@ -175,6 +175,8 @@ export const REPROCESS = {
   checkNumber: message('reprocess.checkNumber'),
   noDocument: message('reprocess.noDocument'),
   staysAsItIs: message('reprocess.staysAsItIs'),
+  headerAlone: message('reprocess.headerAlone'),
+  bothAgain: message('reprocess.bothAgain'),
   notCorrectable: message<'state' | 'words'>('reprocess.notCorrectable'),
   retry: message('reprocess.retry'),
   consult: message('reprocess.consult'),

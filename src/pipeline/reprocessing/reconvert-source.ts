@@ -282,7 +282,7 @@ export async function survey(
     const taker = into.get(entry.id);
     if (taker !== undefined) return { entry, firstRows: [], into: taker };
     const fault = faults.get(entry.id);
-    if (!main || fault) return { entry, firstRows: [], fault: fault ?? withoutDocument(entry) };
+    if (!main || fault) return { entry, firstRows: [], fault: fault ?? withoutDocument(entry, about.source.of) };
     return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
   });
   return { found, reappeared: about.reappeared };
@@ -359,11 +359,15 @@ function rowsDiffer(entry: LedgerEntry, rows: readonly number[]): DataFault {
   };
 }
 
-function withoutDocument(entry: LedgerEntry): DataFault {
+function withoutDocument(entry: LedgerEntry, of: ReconvertSource['of']): DataFault {
+  const words =
+    of === 'headers'
+      ? withMessage(REPROCESS.headerAlone(), REPROCESS.bothAgain())
+      : withMessage(REPROCESS.noDocument(), REPROCESS.staysAsItIs());
   return {
     code: 'reprocess/no-document',
     level: 'error',
-    ...withMessage(REPROCESS.noDocument(), REPROCESS.staysAsItIs()),
+    ...words,
     origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
   };
 }
