@@ -99,20 +99,26 @@ function setupOf({ config, mappings }: Instance): WorkerSetup {
 
 /** A decision of a person ends within this time: a night that begins meanwhile waits for it. */
 const WAIT_FOR_ACT_MS = 60_000;
+/** A purge ends within this time, unless it has a great many documents: the night waits for that too. */
+const WAIT_FOR_UPKEEP_MS = 600_000;
 /** A holder writes who it is right after it took the lock; an earlier version of the program never does. */
 const UNKNOWN_MS = 2000;
 const LOOK_MS = 100;
 
-/** For a run or a watch: as `afterActs`. */
+/** For a run or a watch: as `afterActs`, and after a purge, a restore or a rebuild. */
 export async function openLedgerForRun(instance: Instance, work: HolderWork, opening: Opening = {}): Promise<Ledger> {
-  return await afterActs(() => openLedgerOf(instance, work, opening), opening.onWait);
+  return await afterActs(() => openLedgerOf(instance, work, opening), opening.onWait, WAIT_FOR_UPKEEP_MS);
 }
 
 /**
  * Resolves to what `take` returns once no act holds the lock that it takes. Throws `ledger/locked` at once for a run, and for
- * an act that takes too long. `onWait` is called once, with who holds it.
+ * an act, or other upkeep, that takes too long. `onWait` is called once, with who holds it.
  */
-export async function afterActs<T>(take: (onWait: OnWait) => T | Promise<T>, onWait: OnWait = () => {}): Promise<T> {
+export async function afterActs<T>(
+  take: (onWait: OnWait) => T | Promise<T>,
+  onWait: OnWait = () => {},
+  upkeepMs = 0,
+): Promise<T> {
   const startedMs = performance.now();
   let isReported = false;
   for (;;) {
@@ -121,7 +127,7 @@ export async function afterActs<T>(take: (onWait: OnWait) => T | Promise<T>, onW
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
       const { holder } = error;
-      const mostMs = { act: WAIT_FOR_ACT_MS, unknown: UNKNOWN_MS, run: 0, watch: 0, upkeep: 0 }[
+      const mostMs = { act: WAIT_FOR_ACT_MS, unknown: UNKNOWN_MS, run: 0, watch: 0, upkeep: upkeepMs }[
         holder?.work ?? 'unknown'
       ];
       if (performance.now() - startedMs >= mostMs) throw error;

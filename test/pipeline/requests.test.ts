@@ -312,24 +312,27 @@ test('a queue that is no database costs the night nothing', async () => {
   expect(await statesOf(scene)).toEqual({ F1: 'authorized' });
 });
 
-test('a run waits for an act that holds the lock, and ends with 6 for another run, which it names', async () => {
-  await using scene = await openScene({ settings: QUICK });
-  const lock = join(scene.root, 'state/lock.sqlite');
-  scene.drop('ventes-1.csv', sales(['F1']));
-  const act = lockInstance(lock, 'act', new Date());
-  const { child, ended } = startIn(scene, 'run');
-  await new Promise((resolve) => child.stderr!.once('data', resolve));
-  act();
-  const waited = await ended;
-  expect(waited).toMatchObject({ code: 0, err: expect.stringContaining(`process ${process.pid}`) });
-  expect(await statesOf(scene)).toEqual({ F1: 'authorized' });
-  const run = lockInstance(lock, 'run', new Date());
-  expect(await runIn(scene, 'run')).toMatchObject({
-    code: 6,
-    err: expect.stringMatching(new RegExp(`ledger/locked: A run .*process ${process.pid}`)),
-  });
-  run();
-});
+test.each(['act', 'upkeep'] as const)(
+  'a run waits for an %s that holds the lock, and ends with 6 for another run, which it names',
+  async (work) => {
+    await using scene = await openScene({ settings: QUICK });
+    const lock = join(scene.root, 'state/lock.sqlite');
+    scene.drop('ventes-1.csv', sales(['F1']));
+    const act = lockInstance(lock, work, new Date());
+    const { child, ended } = startIn(scene, 'run');
+    await new Promise((resolve) => child.stderr!.once('data', resolve));
+    act();
+    const waited = await ended;
+    expect(waited).toMatchObject({ code: 0, err: expect.stringContaining(`process ${process.pid}`) });
+    expect(await statesOf(scene)).toEqual({ F1: 'authorized' });
+    const run = lockInstance(lock, 'run', new Date());
+    expect(await runIn(scene, 'run')).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(new RegExp(`ledger/locked: A run .*process ${process.pid}`)),
+    });
+    run();
+  },
+);
 
 test('a ledger that may not send refuses what waits, keeps what has begun, and is accepted after an act at work', async () => {
   await using scene = await openScene({ settings: QUICK });
