@@ -35,6 +35,8 @@ import { editSqlite } from './sqlite-engine.ts';
 
 /** The part of a lease for which a commit waits until others have ended theirs: all of them wait behind it meanwhile. */
 const PATIENCE = 6;
+/** A table of years is written once more, after those who read it have ended: within a day. */
+const ERASING_MS = 86_400_000;
 /** Of a name of PostgreSQL, with room for what follows it. */
 const MOST_NAME = 40;
 
@@ -148,10 +150,14 @@ export function postgresEngine({ place, state }: Server): LedgerEngine {
     readStamps: () => ({ inFile: 0, known: 0 }),
     toError: (error) => toPostgresError(error, place),
     eraseFreed: async () =>
-      await askPostgres(place, async ({ ask }) => {
-        const { rows } = await ask(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
-        for (const { tablename } of rows) await ask(`VACUUM (FULL) "${schema}"."${tablename}"`);
-      }),
+      await askPostgres(
+        place,
+        async ({ ask }) => {
+          const { rows } = await ask(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
+          for (const { tablename } of rows) await ask(`VACUUM (FULL) "${schema}"."${tablename}"`);
+        },
+        { answerMs: ERASING_MS },
+      ),
   };
 }
 

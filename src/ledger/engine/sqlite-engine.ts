@@ -5,6 +5,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../files/fsync-directory.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import { prepareStatements } from '../database/group-commit.ts';
 import { findIdentityDamage } from '../database/identity-index.ts';
@@ -43,7 +44,9 @@ export function sqliteEngine(state: StateFolder, machine?: string, file = state.
     replaceBy: async (made, at) => {
       flush(made);
       const kept = moveAside(state, at);
+      if (kept !== undefined) await syncFolder(kept);
       renameSync(made, file);
+      await syncFolder(state.folder);
       return kept;
     },
     findProblems: async () => findSqliteProblems(file),
