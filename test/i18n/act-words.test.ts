@@ -25,22 +25,22 @@ const STEMS: { readonly [language in Language]: { readonly [act: string]: RegExp
       fix: /correct/i,
       reprocess: /read.* again/i,
       release: /release/i,
-      resolve: /record.*outcome|outcome recorded/i,
+      resolve: /record.*outcome/i,
     },
-    ...{ retry: /(?:send|sent).* again/i, acknowledge: /acknowledge/i, 'set-aside': /set.* aside/i },
+    ...{ retry: /(?:send|sent).* again/i, acknowledge: /acknowledg/i, 'set-aside': /set.* aside/i },
   },
   fr: {
     ...{
       fix: /corrig|correct/i,
-      reprocess: /relire|relu/i,
+      reprocess: /relire|relecture/i,
       release: /libér/i,
-      resolve: /consign.*issue|issue consign/i,
+      resolve: /consign.*issue/i,
     },
-    ...{ retry: /renvoy/i, acknowledge: /pr(?:endre|ise) d?.?acte/i, 'set-aside': /écart/i },
+    ...{ retry: /renvo[iy]/i, acknowledge: /pr(?:endre|ise) d?.?acte/i, 'set-aside': /[éÉ]cart/i },
   },
   es: {
-    ...{ fix: /correg|correc/i, reprocess: /rele(?:er|íd)/i, release: /libera/i, resolve: /resultado/i },
-    ...{ retry: /reenvia/i, acknowledge: /da(?:r|dos?) por visto/i, 'set-aside': /descarta/i },
+    ...{ fix: /correg|correc/i, reprocess: /rele(?:er|ctura)/i, release: /libera/i, resolve: /resultado/i },
+    ...{ retry: /reenv[ií]/i, acknowledge: /dar por visto/i, 'set-aside': /descart/i },
   },
 };
 
