@@ -486,3 +486,19 @@ test('an export that will not come is waived for its day, and expected again', a
   own.drop('cash1.csv', 'a;b\n');
   expect((await commandIn(own, 'undo', 'cash', ...WHY)).code).toBe(3);
 });
+
+test('of a purged document whose last decision was undone, nothing is undone once more', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales(['F6-XLOST']));
+  await own.night();
+  const { id } = (await own.entries())[0]!;
+  writeFileSync(join(own.root, 'portal.png'), 'a picture');
+  const found = ['--as', 'authorized', '--evidence', join(own.root, 'portal.png'), ...WHY];
+  expect((await commandIn(own, 'resolve', id, ...found)).code).toBe(0);
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'consult', id)).code).toBe(0);
+  expect((await commandIn(own, 'purge', '--subject', 'Client F6-XLOST', ...WHY)).code).toBe(0);
+  expect((await own.entries())[0]!.purged).toBeDefined();
+  const again = await commandIn(own, 'undo', id, ...WHY);
+  expect([again.code, again.err]).toEqual([3, '']);
+});

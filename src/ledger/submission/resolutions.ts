@@ -300,13 +300,12 @@ async function restoreBefore(
   await appendEvent(sql, context, { what: 'undone', entry, at, person: by, detail });
 }
 
-/** `events`: the latest first. What was withdrawn and put back counts as if it had not been. */
-function lastDecision(events: readonly DatabaseRow[]): DatabaseRow | undefined {
-  const [latest] = events;
-  if (latest?.what !== 'undone') return latest;
+/** `events`: the latest first. What was withdrawn and put back counts as if it had not been; a purge leaves no detail. */
+function lastDecision([latest, ...earlier]: readonly DatabaseRow[]): DatabaseRow | undefined {
+  if (latest?.what !== 'undone' || latest.detail === null) return latest;
   const { undid, undidAt } = JSON.parse(text(latest, 'detail')) as { undid?: string; undidAt?: string };
-  if (undid !== 'withdrawn') return latest;
-  return lastDecision(events.slice(events.findIndex(({ what, at }) => what === undid && at === undidAt) + 1));
+  const withdrawn = earlier.findIndex(({ what, at }) => what === 'withdrawn' && what === undid && at === undidAt);
+  return withdrawn < 0 ? latest : lastDecision(earlier.slice(withdrawn + 1));
 }
 
 /** An outcome that has come since marks the entry with a hold. */
