@@ -108,6 +108,7 @@ export const FILE_TEXT = {
   exportInOne: message('file-text.exportInOne'),
   oneEncoding: message<'line'>('file-text.oneEncoding'),
   otherPage: message<'encoding' | 'garbled' | 'line' | 'page' | 'word'>('file-text.otherPage'),
+  mixedPages: message<'encoding' | 'garbled' | 'line' | 'page' | 'word'>('file-text.mixedPages'),
   writePage: message<'encoding' | 'setting'>('file-text.writePage'),
   declareRight: message<'encoding'>('file-text.declareRight'),
   nul: message<'line'>('file-text.nul'),

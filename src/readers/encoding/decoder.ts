@@ -243,6 +243,8 @@ export function watchEncoding(encoding: string, declares = false) {
 function otherPageFault(encoding: string, found: PageEvidence, hint: Message): OtherEncoding['fault'] {
   const { page, word, line } = found;
   const what = { encoding, page, line, word: readAs(page, word), garbled: readAs(encoding, word) };
+  if (found.isMixed)
+    return { code: 'text/mixed-encodings', ...withMessage(FILE_TEXT.mixedPages(what), FILE_TEXT.exportInOne()) };
   return { code: 'text/other-page', ...withMessage(FILE_TEXT.otherPage(what), hint) };
 }
 

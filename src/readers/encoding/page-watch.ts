@@ -17,8 +17,11 @@ export type PageWatch = {
 
 type Place = { readonly word: Buffer; readonly line: number };
 
-/** The page that fits, and the first word that shows it, as bytes. Lines count from 1. */
-export type PageEvidence = Place & { readonly page: string };
+/**
+ * The page that fits, and the first word that shows it, as bytes. Lines count from 1. `isMixed`: only a considerable part of
+ * the file is in that page.
+ */
+export type PageEvidence = Place & { readonly page: string; readonly isMixed: boolean };
 
 /** In the order in which equal pages are named: what ERPs on Windows, DOS, Unix and old Macs write. */
 export const USUAL_PAGES = [
@@ -34,6 +37,9 @@ export const USUAL_PAGES = [
 
 /** The other page may itself make one odd place to so many that it explains: nobody writes without a slip. */
 const ODD_SHARE = 8;
+/** A file is mixed from 3 places that no text has, and at least one of them to 20 that the other page would make odd. */
+const MIXED_FROM = 3;
+const MIXED_SHARE = 20;
 /** The most bytes of a word that are shown on each side of the odd one. */
 const LONGEST = 30;
 
@@ -90,9 +96,9 @@ export function watchPage(encoding: string): PageWatch {
     close(OTHER);
     if (first.size === 0) return undefined;
     const fits = USUAL_PAGES.flatMap((page) => (page === encoding ? [] : compare(page, own, counts)));
-    const best = fits.toSorted((a, b) => b.score - a.score)[0];
+    const [best] = fits.toSorted((a, b) => Number(a.isMixed) - Number(b.isMixed) || b.score - a.score);
     const place = best && first.get(best.place);
-    return best && place && { page: best.page, ...place };
+    return best && place && { page: best.page, isMixed: best.isMixed, ...place };
   };
   return { see, found };
 }
@@ -111,6 +117,7 @@ type Fit = {
   /** Where the first odd place is that the page explains. */
   readonly place: number;
   readonly score: number;
+  readonly isMixed: boolean;
 };
 
 /** None if the page is not better than the own one. */
@@ -119,12 +126,14 @@ function compare(page: string, own: Uint8Array, counts: Uint32Array): Fit[] {
   const seen = Array.from(counts.keys()).filter((index) => at(counts, index) > 0);
   const sum = (indexes: readonly number[]) => indexes.reduce((times, index) => times + at(counts, index), 0);
   const explained = seen.filter((index) => isOdd(own[index]) && other[index] === USUAL);
-  const clear = explained.find((index) => own[index] === ODD);
+  const clear = explained.filter((index) => own[index] === ODD);
   // A single doubtful character may be the sign that an ERP writes between words.
-  const place = clear ?? (new Set(explained.map(byteOf)).size > 1 ? explained[0] : undefined);
-  const strange = ODD_SHARE * sum(seen.filter((index) => at(other, index) >= DOUBTFUL && !isOdd(own[index])));
-  if (place === undefined || sum(explained) <= strange) return [];
-  return [{ page, place, score: sum(seen.filter((index) => other[index] === USUAL)) - strange }];
+  const [place] = clear.length === 0 && new Set(explained.map(byteOf)).size < 2 ? [] : [...clear, ...explained];
+  const strange = sum(seen.filter((index) => at(other, index) >= DOUBTFUL && !isOdd(own[index])));
+  const isMixed = sum(explained) <= ODD_SHARE * strange;
+  const mixed = isMixed ? sum(clear) : 0;
+  if (place === undefined || (isMixed && (mixed < MIXED_FROM || mixed * MIXED_SHARE < strange))) return [];
+  return [{ page, place, isMixed, score: sum(seen.filter((index) => other[index] === USUAL)) - ODD_SHARE * strange }];
 }
 
 function verdictsOf(page: string): Uint8Array {
