@@ -252,7 +252,7 @@ export async function openWork(
       }),
     );
   }
-  const startedAt = clock.now();
+  const [startedAt, startedMonotonic] = [clock.now(), clock.monotonic()];
   const { zone } = localeOf(instance.settings);
   const day = localDay(startedAt, zone);
   const run = nameRun(startedAt, zone);
@@ -269,6 +269,7 @@ export async function openWork(
     random: Math.random,
     run,
     startedAt,
+    startedMonotonic,
     day,
     readingMarks,
     inboxMemory: emptyMemory(),

@@ -15,6 +15,8 @@ const PERSON = { by: 'anna', at: AT, reason: 'asked for it' };
 const MANY = 270;
 const FEW = 30;
 
+const windowOf = (since: string, run: string) => ({ run, isWhole: true, since, after: 0, until: new Date(8.64e15) });
+
 export function morningContract(name: string, { open }: LedgerUnderTest): void {
   const opened = async () => (await open({ now: clock().now })).ledger;
 
@@ -30,8 +32,8 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       await ledger.resolve(aside!.id, { ...PERSON, as: 'invalid' });
       const [later] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 1);
       await consult(ledger, later!, 'run-2');
-      expect((await all(ledger.documentsSince('2026-11-20T21:00:00.000Z', 'run-1'))).flat()).toHaveLength(3);
-      const documents = (await all(ledger.documentsSince(since, 'run-2'))).flat();
+      expect((await all(ledger.documentsIn(windowOf('2026-11-20T21:00:00.000Z', 'run-1')))).flat()).toHaveLength(3);
+      const documents = (await all(ledger.documentsIn(windowOf(since, 'run-2')))).flat();
       const entries = await all(ledger.find({ since }));
       expect(documents).toHaveLength(entries.length);
       for (const [at, entry] of entries.entries()) {
@@ -148,7 +150,7 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       const outcomes = Array.from({ length: MANY }, (_, n) => valid({ number: `F-${n}`, row: n + 2 }));
       const file = await admit(ledger, outcomes);
       const entries = await all(ledger.entriesOf(file.id));
-      const pages = await all(ledger.documentsSince('2026-11-20T21:00:00.000Z', 'run-1'));
+      const pages = await all(ledger.documentsIn(windowOf('2026-11-20T21:00:00.000Z', 'run-1')));
       expect(pages.map((page) => page.length)).toEqual([250, 20]);
       for (let from = 0; from < MANY; from += 90) {
         await recordAll(ledger, file.id, entries.slice(from, from + 90));

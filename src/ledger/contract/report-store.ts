@@ -56,12 +56,27 @@ export type NightDocument = RunDocument & {
   readonly acts: ReadonlySet<Attempt['act']>;
 };
 
+/** What a report covers. */
+export type ReportWindow = {
+  /** Its run; `isWhole`: no earlier report was of this run. */
+  readonly run: string;
+  readonly isWhole: boolean;
+  /** ISO 8601. */
+  readonly since: string;
+  /** Number of the link of the report before, 0 for none: an earlier one has what was written until then, whatever the clock showed. */
+  readonly after: number;
+  readonly until: Date;
+};
+
 export type ReportStore = {
-  /** Documents that are in their state since this time or later, some hundreds at a time, with the acts of `run`. */
-  documentsSince(since: string, run: string): AsyncIterable<readonly NightDocument[]>;
+  /**
+   * Documents of the window, some hundreds at a time, with the acts of `run`: in their state since that time or later, and with
+   * a later receipt than the link, or none that is up to date.
+   */
+  documentsIn(window: ReportWindow): AsyncIterable<readonly NightDocument[]>;
   /** Records a report with its link, in one commit. Throws if another writer has extended the chain. */
   recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link): Promise<void>;
-  /** The latest first, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */
+  /** The one that was written last first, whatever the clock showed, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */
   reports(selector: {
     readonly run?: string;
     readonly day?: string;

@@ -1,33 +1,36 @@
 /**
  * Documents as a morning report counts them: of each the few columns that are in a sum, and of its attempts the longest answer
- * alone. A time and a run in, pages of documents out. Reads only.
+ * alone. A window and a run in, pages of documents out. Reads only.
  */
 import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
-import type { NightDocument } from '../contract/report-store.ts';
+import type { NightDocument, ReportWindow } from '../contract/report-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { filesOfRows } from './source-files.ts';
 
 const PAGE = 250;
 
-/** The time is a text in `attempt`, and epoch milliseconds in `entry`. */
+/**
+ * The time is a text in `attempt`, and epoch milliseconds in `entry`. A time of a clock that was ahead is later than that of this
+ * report: the chain says what an earlier report has had.
+ */
 const SELECT = `SELECT e.id, e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, e.begun_at, e.begun_run,
   r.file, r.facts, CASE WHEN instr(r.faults, '"level":"warning"') > 0 THEN 1 ELSE 0 END AS warned,
   (SELECT MAX(a.ms) FROM attempt a WHERE a.entry = e.id AND a.at >= ?) AS longest
   FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
-  WHERE e.state <> 'staged' AND e.since >= ? AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
+  WHERE e.state <> 'staged' AND e.since >= ? AND (e.receipt_link > ? OR (SELECT f.run FROM source_file f WHERE f.id = r.file) = ?
+    OR ((e.receipt_link IS NULL OR e.receipt_due > 0) AND e.since <= ?)) AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
 
-/** Documents whose state is of this time or later, some hundreds at a time; `run` is whose acts are asked for. */
 export async function* selectNightDocuments(
   { read }: LedgerContext,
-  since: string,
-  run: string,
+  { run, isWhole, since, after: link, until }: ReportWindow,
 ): AsyncIterable<readonly NightDocument[]> {
+  const window = [since, Date.parse(since), link, isWhole ? run : '', until.getTime()] as const;
   for (let after = ''; ; ) {
     const { page, last } = await read(async (sql) => {
-      const rows = await sql.all(SELECT, since, Date.parse(since), after);
+      const rows = await sql.all(SELECT, ...window, after);
       return { page: await documentsOf(sql, rows, run), last: rows.at(-1) };
     });
     if (page.length > 0) yield page;

@@ -10,7 +10,7 @@ import { extendChain, readChainEnd } from './receipt-chain.ts';
 const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const SELECT = `SELECT * FROM report WHERE (CAST(? AS TEXT) IS NULL OR run = ?) AND (CAST(? AS TEXT) IS NULL OR day = ?) AND at >= ?
-  ORDER BY at DESC, id DESC LIMIT ?`;
+  ORDER BY link DESC LIMIT ?`;
 const CONTROL = `INSERT INTO control_file (expect, name, sha256, modified_at, at, run, documents, amount, problem)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (expect, name, sha256, modified_at) DO NOTHING`;
 const DECISIONS = `SELECT what, person, COUNT(*) AS n FROM event WHERE n > ? AND person IS NOT NULL
@@ -20,7 +20,7 @@ const MOST = 1000;
 export function createReportRecords(context: LedgerContext): ReportStore {
   const { read, write } = context;
   return {
-    documentsSince: (since, run) => selectNightDocuments(context, since, run),
+    documentsIn: (window) => selectNightDocuments(context, window),
     recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
       write(async (sql) => {
         await extendChain(sql, context, [link]);

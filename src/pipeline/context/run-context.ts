@@ -219,6 +219,8 @@ export type RunContext = {
   /** Name of this run, in receipts and folders: 20261120-0130-7f3a. */
   readonly run: string;
   readonly startedAt: Date;
+  /** The same moment on the clock that never goes back. */
+  readonly startedMonotonic: number;
   /** Local day of the run, YYYY-MM-DD. */
   readonly day: string;
   readonly readingMarks: ReadingMarks;

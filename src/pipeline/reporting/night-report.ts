@@ -3,6 +3,7 @@
  * what changed. The context of a run and its stops come in, one plain object comes out that every face of the report shows.
  */
 import { profileEnds } from '../../instance/profile-expiry.ts';
+import type { RecordedReport, ReportWindow } from '../../ledger/contract/report-store.ts';
 import type { RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -51,14 +52,19 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const [previous] = await ledger.reports({ limit: 1 });
   const started = kind === 'watch' && previous ? previous.at : startedAt.toISOString();
   const unreportedSince = kind === 'run' ? ((await ledger.unreportedSince()) ?? started) : started;
-  const untoldSince = unreportedSince < started ? unreportedSince : undefined;
-  const since = untoldSince ?? started;
+  const untoldSince = unreportedSince === started ? undefined : unreportedSince;
+  const since = untoldSince !== undefined && untoldSince < started ? untoldSince : started;
   const isWhole = kind === 'run' && untoldSince === undefined;
-  const imported = await ledger.files({ ...(isWhole ? { run } : { since }), limit: Number.MAX_SAFE_INTEGER });
+  const window: ReportWindow = {
+    ...{ run, isWhole: kind === 'run', since: beforeSetBack(work, since, previous) },
+    ...{ after: previous?.link ?? 0, until: now },
+  };
+  const all = await ledger.files({ ...(isWhole ? { run } : { since: window.since }), limit: Number.MAX_SAFE_INTEGER });
+  const imported = all.filter((file) => isOfWindow(file, window));
   const waitingFiles = await refusedFiles(ledger);
   // Files of earlier runs too, if this run found that they cannot be read or that their copy is missing.
-  const unreadable = waitingFiles.filter(({ archivedAt = '' }) => archivedAt >= since);
-  const tally = await tallyNight(work, { run, since, imported, unreadable });
+  const unreadable = waitingFiles.filter((file) => (file.archivedAt ?? '') >= window.since && isOfWindow(file, window));
+  const tally = await tallyNight(work, { ...window, imported, unreadable });
   const seconds = Math.round((now.getTime() - Date.parse(started)) / 100) / 10;
   const facts = {
     files: tally.files,
@@ -103,6 +109,31 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const earlierFiles = waitingFiles.filter((file) => !ofNight.has(file.id)).length;
   const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts), earlierFiles });
   return definedOnly({ ...report, verdict });
+}
+
+/**
+ * The time from which the ledger may have what belongs to this report, where the clock was set back meanwhile: in this run, or
+ * behind the report before. What that one had is left out by the chain.
+ */
+function beforeSetBack(
+  { clock, startedAt, startedMonotonic }: RunContext,
+  since: string,
+  previous: RecordedReport | undefined,
+): string {
+  const now = clock.now().getTime();
+  const setBack = clock.monotonic() - startedMonotonic - (now - startedAt.getTime());
+  const shown = Date.parse(since) - (setBack > CLOCK_STEP_MS ? setBack : 0);
+  const isBehind = previous !== undefined && previous.at === since && Date.parse(previous.at) > now;
+  return new Date(isBehind ? 0 : Math.max(0, shown)).toISOString();
+}
+
+/** Less is the adjustment of a clock that is right, and the work between two looks at it. */
+const CLOCK_STEP_MS = 1000;
+
+/** No earlier report has had it: its summary is later, or is due. A file of this run is of it in any case. */
+function isOfWindow({ run, claimedAt, summary }: SourceFile, window: ReportWindow): boolean {
+  if (window.isWhole && run === window.run) return true;
+  return summary?.link === undefined ? Date.parse(claimedAt) <= window.until.getTime() : summary.link > window.after;
 }
 
 function endingRules({ instance }: RunContext, now: Date): NightReport['rules'] | undefined {

@@ -3,7 +3,7 @@
  * each. Files and entries of the ledger go in; lines come out.
  */
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { NightDocument } from '../../ledger/contract/report-store.ts';
+import type { NightDocument, ReportWindow } from '../../ledger/contract/report-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isClosed, isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
@@ -35,9 +35,7 @@ export type NightTally = {
 };
 
 /** What a tally covers; `imported` and `unreadable` are files, the latest first. */
-type Night = {
-  readonly run: string;
-  readonly since: string;
+type Night = ReportWindow & {
   readonly imported: readonly SourceFile[];
   readonly unreadable: readonly SourceFile[];
 };
@@ -46,10 +44,10 @@ type Night = {
 const PAGE = 128;
 
 export async function tallyNight(place: Place, night: Night): Promise<NightTally> {
-  const { imported, unreadable, since, run } = night;
+  const { imported, unreadable } = night;
   const found = startNight(place.ledger, night);
-  for await (const page of place.ledger.documentsSince(since, run)) {
-    for (const document of page) addDocument(found, await found.lineOf(document.file), document, { since, run });
+  for await (const page of place.ledger.documentsIn(night)) {
+    for (const document of page) addDocument(found, await found.lineOf(document.file), document, night);
   }
   const folders = [...imported, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`);
   const rows = await addAccounts(place, found);
@@ -91,19 +89,15 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
   };
 }
 
-function addDocument(
-  found: Found,
-  line: Line,
-  document: NightDocument,
-  { since, run }: Pick<Night, 'since' | 'run'>,
-): void {
+function addDocument(found: Found, line: Line, document: NightDocument, { since, until, run }: Night): void {
   const { file, state, longestMs } = document;
   countDocument(line, document);
   if (isOfEarlier(document, run)) countIn(found.earlier, state);
   if (waitsInError(document)) found.folders.add(`error/${file.day}`);
   if (longestMs > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = longestMs;
   // A file that a signal kept an earlier run from reading to its end is read in this night.
-  if ((file.archivedAt ?? '') >= since) found.read.set(file.id, file);
+  const { archivedAt = '' } = file;
+  if (archivedAt >= since && archivedAt <= until.toISOString()) found.read.set(file.id, file);
   if (!found.read.has(file.id)) {
     found.settled.addDocument(document);
     return;

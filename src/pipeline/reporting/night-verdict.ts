@@ -60,6 +60,7 @@ function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts)
     isEven(balance) ? undefined : NIGHT_VERDICT.uneven(),
     rows > 0 ? NIGHT_VERDICT.unaccounted({ count: rows }) : undefined,
     notTaken > 0 ? NIGHT_VERDICT.notTaken({ count: notTaken }) : undefined,
+    proof.clockBefore === null ? undefined : NIGHT_VERDICT.clockBehind(),
     outcome === 'stopped' ? NIGHT_VERDICT.stopped() : undefined,
   ]);
 }

@@ -20,6 +20,7 @@ export const NIGHT_VERDICT = {
   mapping: message<'cause' | 'mapping'>('night-verdict.mapping'),
   uneven: message('night-verdict.uneven'),
   unaccounted: message<'count'>('night-verdict.unaccounted'),
+  clockBehind: message('night-verdict.clockBehind'),
   stopped: message('night-verdict.stopped'),
 };
 
