@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, sales } from '../night.ts';
+import { openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -75,3 +75,30 @@ test.each(['rebuild', 'restore'])(
     expect(states).toEqual(expect.arrayContaining(['A1 held', 'A2 authorized', 'A3-X6 held']));
   },
 );
+
+test('a purged document whose export is gone too is not forgotten: the quarantine goes on until a person decides', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1', 'A2', 'A3-X6']));
+  await scene.night();
+  await commandIn(scene, 'purge', '--subject', 'Client A1', '--reason', 'asked for it');
+  await scene.night();
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  const [path] = scene.files('archive').filter((one) => one.endsWith('ventes.csv'));
+  const bytes = scene.read(path!);
+  rmSync(join(scene.root, path!));
+  const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
+  expect(rebuilt.out).toContain('(ventes.csv)');
+  const unread = { code: 2, err: expect.stringContaining('ledger/unread-exports') };
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject(unread);
+  // The archive has it again, and its document is still unknown.
+  scene.drop('ventes.csv', bytes);
+  await scene.night();
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject(unread);
+  scene.drop('ventes-old.csv', bytes.replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
+  expect(tally(await scene.entries())).toMatchObject({ held: 1 });
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared', '--unread')).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
+});

@@ -57,6 +57,8 @@ export type IntakeStore = {
    * export that was taken before may have been sent.
    */
   replacedAt(): Promise<string | undefined>;
+  /** Exports with documents that it did not know then, and whose bytes were gone. */
+  unreadFiles(): Promise<ReadonlySet<string>>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */
   hasSeen(what: SeenQuery): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read from its start. */

@@ -285,18 +285,20 @@ export async function importFormers(
 }
 
 /**
- * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way, as long as its bytes
- * are there.
+ * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way. False if the bytes are
+ * gone: nothing can read it again.
  */
 export async function readUnknownAgain(
   sql: Statements,
   { id, file }: { readonly id: string; readonly file: string },
   isThere: (path: string) => boolean,
-): Promise<void> {
-  if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length > 0) return;
+): Promise<boolean> {
+  if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length > 0) return true;
   const [found] = await sql.all(`SELECT path FROM source_file WHERE id = ? AND state = 'admitted'`, file);
-  if (!found || !isThere(text(found, 'path'))) return;
+  if (!found) return true;
+  if (!isThere(text(found, 'path'))) return false;
   await sql.run(`UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`, file);
+  return true;
 }
 
 /** What takes the place of these would be sent, and may be what was sent before. */

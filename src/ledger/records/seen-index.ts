@@ -23,6 +23,7 @@ export function createSeenIndex({ read }: LedgerContext) {
         const learned = await readMetaValue(sql, 'learned');
         return learned === undefined ? undefined : new Date(Number(learned)).toISOString();
       }),
+    unreadFiles: () => read(async (sql) => new Set<string>(JSON.parse((await readMetaValue(sql, 'unread')) ?? '[]'))),
   } satisfies Partial<IntakeStore>;
 }
 

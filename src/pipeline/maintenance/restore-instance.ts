@@ -10,6 +10,7 @@ import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
+import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
@@ -259,9 +260,12 @@ async function* recoverAll(
       await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
+  const unread = new Set<string>();
   for (const [id, file] of fileOf) {
-    if (!seen.has(id)) await readUnknownAgain(sql, { id, file: firstOf(file) ?? file }, existsSync);
+    const first = firstOf(file) ?? file;
+    if (!seen.has(id) && !(await readUnknownAgain(sql, { id, file: first }, existsSync))) unread.add(first);
   }
+  await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
   for (const [id, first] of firsts) await sql.run(set, first, id, first);

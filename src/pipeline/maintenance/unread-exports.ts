@@ -8,8 +8,10 @@ import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { readClaimName } from '../../inbox/claim-names.ts';
 import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { RowAccounting } from '../../receipts/row-accounting.ts';
 import { lookIntoLedgerOf } from '../open-run.ts';
 
 /** The private copies in processing/, of all runs and workers. */
@@ -50,16 +52,25 @@ export async function unreadExports(instance: Instance): Promise<readonly string
   if (replacedAt === undefined) return [];
   const names = new Set<string>();
   const known = new Set<string>();
+  const lost = await ledger.unreadFiles();
   for await (const file of ledger.allFiles()) {
     if (file.archivedAt === undefined) known.add(file.path);
     if (!isExport(file) || file.claimedAt > replacedAt) continue;
-    if (isUnread(file)) names.add(file.name);
+    if (await isUnread(ledger, file, lost)) names.add(file.name);
   }
   for (const path of copiesIn(instance)) {
     if (!known.has(path) && isOfBefore(path, replacedAt))
       names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
   }
   return [...names].sort();
+}
+
+/** The documents of these rows are known only from a summary. */
+async function hasRowsInNoPlace(ledger: Ledger, file: SourceFile): Promise<boolean> {
+  const accounting = new RowAccounting(file);
+  for await (const entry of ledger.entriesOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.correctedOf(file.id)) accounting.add(entry);
+  return accounting.rows().unaccounted.count > 0;
 }
 
 /** A watch at work may just be taking another one. */
@@ -71,6 +82,7 @@ function isOfBefore(path: string, replacedAt: string): boolean {
 /** Files that a restore knows from receipts have ids of this form. */
 export const OF_RECEIPTS = '00000000-0000-8000-8000-';
 
-function isUnread(file: SourceFile): boolean {
-  return file.state === 'loading' || (isSourceMissing(file) && file.id.startsWith(OF_RECEIPTS));
+async function isUnread(ledger: Ledger, file: SourceFile, lost: ReadonlySet<string>): Promise<boolean> {
+  if (file.state === 'loading' || (isSourceMissing(file) && file.id.startsWith(OF_RECEIPTS))) return true;
+  return lost.has(file.id) && (await hasRowsInNoPlace(ledger, file));
 }
