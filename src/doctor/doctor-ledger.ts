@@ -15,7 +15,7 @@ import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { differenceBetween, leadOf } from '../pipeline/context/other-setup.ts';
-import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
+import { ledgerPlaceOf, lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { differingWords } from '../pipeline/wording/setup-words.ts';
 import { appendAll } from '../text/long-lists.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
@@ -35,7 +35,7 @@ export type LedgerChecks = {
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
     const site = ledgerSiteOf(instance);
-    const { busy, problems, lastAt } = await inspectLedger(site, options);
+    const { busy, problems, lastAt } = await inspectLedger(ledgerPlaceOf(instance), options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const quarantine = await ledger.quarantine();

@@ -12,12 +12,12 @@ import { type StateFolder, stateFolder } from './installation/state-folder.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 
 type ServerSource = NonNullable<LedgerSite['postgres']>;
-type Place = Pick<LedgerPlace, 'folder' | 'witnessFolder' | 'machine' | 'postgres'>;
+type Place = Pick<LedgerPlace, 'folder' | 'witnessFolder' | 'machine' | 'postgres'> & Partial<Pick<LedgerPlace, 'now'>>;
 
 /** Throws `ledger/not-moved` where the settings name a server while the ledger of the folder is still in use. */
 export async function chooseEngine(place: Place): Promise<LedgerEngine> {
   const state = stateOf(place);
-  const sqlite = sqliteEngine(state, place.machine);
+  const sqlite = sqliteEngine(state, place);
   if (!place.postgres) return sqlite;
   if (existsSync(state.ledger)) await refuseNotMoved(sqlite, state);
   return await postgresEngineOf(place.postgres, state);
@@ -26,7 +26,7 @@ export async function chooseEngine(place: Place): Promise<LedgerEngine> {
 /** Both, for a move between them. */
 export async function enginesOf(place: Place & { readonly postgres: ServerSource }) {
   const state = stateOf(place);
-  return { sqlite: sqliteEngine(state, place.machine), postgres: await postgresEngineOf(place.postgres, state) };
+  return { sqlite: sqliteEngine(state, place), postgres: await postgresEngineOf(place.postgres, state) };
 }
 
 /** The client is loaded only here: other instances start without it. */

@@ -21,7 +21,11 @@ const BALLAST_BYTES = 512 * 1024;
 const datasync = promisify(fdatasync);
 
 /** The driver of the one writer: counts its commits, in the ledger and in the file next to it. */
-export function openWriter(db: DatabaseSync, state: StateFolder, { facts, unlock, onCommit }: WriterPlace): Driver {
+export function openWriter(
+  db: DatabaseSync,
+  state: StateFolder,
+  { facts, unlock, onCommit, onClosed }: WriterPlace & { readonly onClosed: () => void },
+): Driver {
   let generation = facts.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
   const { installation } = facts;
@@ -61,6 +65,7 @@ export function openWriter(db: DatabaseSync, state: StateFolder, { facts, unlock
   });
   const close = async () => {
     await driver.close();
+    onClosed();
     log.close();
     for (const witness of witnesses) witness.close();
     await unlock();

@@ -19,9 +19,14 @@ import type { StateFolder } from '../installation/state-folder.ts';
 import { eraseFreedPages } from './erase-freed-pages.ts';
 import { openReader, openWriter } from './ledger-driver.ts';
 import type { LedgerEdit, LedgerEngine } from './ledger-engine.ts';
+import { doubting, type WholeCheck, wholeCheck } from './whole-check.ts';
 
-/** `machine` replaces the machine id (LedgerPlace). `file`: another one than the ledger itself, while it is made. */
-export function sqliteEngine(state: StateFolder, machine?: string, file = state.ledger): LedgerEngine {
+type Surroundings = { readonly machine?: string | undefined; readonly now?: (() => Date) | undefined };
+
+/** `machine` replaces the machine id (LedgerPlace). Without a clock every program reads the whole ledger. */
+export function sqliteEngine(state: StateFolder, { machine, now }: Surroundings): LedgerEngine {
+  const file = state.ledger;
+  const whole = wholeCheck(file, state.checked, now);
   return {
     name: 'sqlite',
     shownPlace: file,
@@ -34,11 +39,16 @@ export function sqliteEngine(state: StateFolder, machine?: string, file = state.
     isBusy: async () => existsSync(state.lock) && isLocked(state.lock),
     exists: async () => existsSync(file),
     create: async () => editSqlite(createDatabase(file), state),
-    look: async ({ checked = false } = {}) => openReader(openDatabase(file, { readOnly: true, checked })),
-    edit: async () => editSqlite(openDatabase(file, { checked: true }), state),
+    look: async ({ checked = false } = {}) =>
+      doubting(openReader(openDatabase(file, { readOnly: true, checked: checked || whole.isRecent() })), whole),
+    edit: async () => editSqlite(openDatabase(file, { checked: true }), state, whole),
     findPlace: async () => installationPlace(state.folder, file, machine),
     copyInto: async (copy) => {
+      const sound = whole.reading();
       using source = openDatabase(file, { readOnly: true });
+      const damage = findIdentityDamage(source);
+      if (damage) throw damagedLedger(file, damage);
+      sound();
       source.prepare('VACUUM INTO ?').run(copy);
     },
     replaceBy: async (made, at) => {
@@ -74,7 +84,7 @@ function flush(path: string): void {
 }
 
 /** The caller has the lock, or is alone with the file. */
-export function editSqlite(db: DatabaseSync, state: StateFolder): LedgerEdit {
+export function editSqlite(db: DatabaseSync, state: StateFolder, whole?: WholeCheck): LedgerEdit {
   const sql = prepareStatements(db);
   const write: LedgerEdit['write'] = async (work) => {
     db.exec('BEGIN IMMEDIATE');
@@ -91,12 +101,17 @@ export function editSqlite(db: DatabaseSync, state: StateFolder): LedgerEdit {
     read: async (work) => await work(sql),
     write,
     close: async () => {
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      db.close();
+      whole?.closed();
     },
     migrate: async (from) => migrate(db, from),
     findDamage: async () => {
+      if (whole?.isRecent()) return undefined;
       const damage = findIdentityDamage(db);
-      return damage && damagedLedger(state.ledger, damage);
+      if (damage) return damagedLedger(state.ledger, damage);
+      whole?.passed();
+      return undefined;
     },
     start: async (generation, work) => {
       await write(async (statements) => {
@@ -105,6 +120,9 @@ export function editSqlite(db: DatabaseSync, state: StateFolder): LedgerEdit {
       });
       recordStamp(db);
     },
-    writer: async (place) => openWriter(db, state, place),
+    writer: async (place) => {
+      const driver = openWriter(db, state, { ...place, onClosed: () => whole?.closed() });
+      return whole ? doubting(driver, whole) : driver;
+    },
   };
 }

@@ -13,6 +13,7 @@ export function stateFolder(instance: string, witnessFolder?: string) {
     folder,
     ledger,
     lock: lockFile,
+    checked: join(folder, 'ledger.checked'),
     witness: join(folder, 'installation.json'),
     ballast: join(folder, 'ballast'),
     outside: witnessPlaces(instance, witnessFolder),

@@ -8,7 +8,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
-import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
@@ -158,7 +157,7 @@ export async function backupOf(instance: Instance, target: string, more: readonl
   const carried = paths
     .filter((path) => existsSync(join(instance.folder, path)))
     .map((path) => ({ path, content: readFileSync(join(instance.folder, path)) }));
-  await backupLedger(ledgerSiteOf(instance), target, [...carried, ...more]);
+  await backupLedger(ledgerPlaceOf(instance), target, [...carried, ...more]);
 }
 
 function filesBelow(folder: string, root: string): readonly string[] {
