@@ -354,7 +354,7 @@ function toLedgerEntry(
     ...optional('contentSha256', row.content_sha256, String),
     faults: readStoredFaults(text(row, 'faults')),
     attempts,
-    ...optional('answer', row.answer, JSON.parse),
+    ...optional('answer', row.answer, (json) => JSON.parse(json, withoutNull)),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
     ...(row.source_rows === '[]' && { formerRow: row.first_row as number }),
     ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
@@ -389,4 +389,9 @@ function toReceipt(row: DatabaseRow, folder: Folder): NonNullable<LedgerEntry['r
 
 function iso(ms: DatabaseValue | undefined): string {
   return new Date(ms as number).toISOString();
+}
+
+/** An answer that was learned from a receipt has each key: null for what the service did not say. */
+function withoutNull(_: string, value: unknown): unknown {
+  return value ?? undefined;
 }

@@ -1,0 +1,28 @@
+/** What a rebuilt ledger learns of an answer is as the service gave it: what it did not say is absent, and everyone can show it. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const NUMBERS = ['F1', 'F2-X4', 'F3-X6', 'F4-X8', 'F5-X11', 'F6-X15', 'F7-X400', 'F8-XUNKNOWN'];
+
+test('each answer is the same after a rebuild, and its document can be shown and given to an auditor', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-answers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await using scene = await openScene({ settings: { run: { 'max-errors': 1000, 'same-cause': 0 } } });
+  for (const number of NUMBERS) scene.drop(`ventes-${number}.csv`, sales([number]));
+  await commandIn(scene, 'run');
+  const answers = async () => (await scene.entries()).map(({ facts, answer }) => [facts.identifier, answer]).sort();
+  const before = await answers();
+  expect(before.filter(([, answer]) => answer !== undefined).length).toBeGreaterThan(4);
+  renameSync(join(scene.root, 'state/ledger.sqlite'), join(folder, 'lost.sqlite'));
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  expect(await answers()).toEqual(before);
+  expect(JSON.stringify(await scene.entries())).not.toContain('null');
+  for (const number of NUMBERS) {
+    expect(await commandIn(scene, 'show', number)).toMatchObject({ code: 0 });
+    expect(await commandIn(scene, 'dossier', number, '--out', folder)).toMatchObject({ code: 0 });
+  }
+});
