@@ -42,18 +42,21 @@ export function largeNight(documents: number): readonly Dropped[] {
   part(1 / 2, 1, (numbers, n) => [{ name: `ventes-${n}.csv`, content: sales(numbers) }]);
   part(3 / 4, IN_LOT, (numbers, n) => [{ name: `ventes-lot-${n}.csv`, content: sales(numbers) }]);
   part(7 / 8, IN_FEW, (numbers, n) => [{ name: `export-${n}.xml`, content: xmlOf(numbers), isTable: false }]);
-  part(1, IN_FEW, (numbers, n) => [
-    {
-      name: `ENT_${n}.csv`,
-      content: ['Num;Client', ...numbers.map((one) => `${one};Client`), ''].join('\n'),
-      isTable: false,
-    },
-    { name: `LIG_${n}.csv`, content: ['Num;Lig;Net', ...numbers.map((one) => `${one};1;10,00`), ''].join('\n') },
-  ]);
+  part(1, IN_FEW, (numbers, n) => pairOf(`${n}`, numbers));
   return exports;
 }
 
-function xmlOf(numbers: readonly string[]): string {
+/** Headers and lines. */
+export function pairOf(part: string, numbers: readonly string[]): readonly Dropped[] {
+  const headers = ['Num;Client', ...numbers.map((one) => `${one};Client ${one}`), ''].join('\n');
+  const lines = ['Num;Lig;Net', ...numbers.map((one) => `${one};1;10,00`), ''].join('\n');
+  return [
+    { name: `ENT_${part}.csv`, content: headers, isTable: false },
+    { name: `LIG_${part}.csv`, content: lines },
+  ];
+}
+
+export function xmlOf(numbers: readonly string[]): string {
   const line = '<ligne no="1"><qte>2</qte><prix>10,50</prix><taux>20</taux></ligne>';
   const invoices = numbers.map(
     (one) => `<facture><num>${one}</num><date>05/09/2026</date><client>Client ${one}</client>\n${line}</facture>\n`,

@@ -14,6 +14,7 @@ import { losePower } from './power.ts';
 import { type SequenceFigures, type WalkEngine, walkAgainAndAgain } from './sequences/walks.ts';
 import { mayTrace } from './strace.ts';
 import { killWorkers, shown } from './workers.ts';
+import { liveYear } from './year/live-year.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,11 +36,12 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string' },
     over: { type: 'string' },
     failures: { type: 'string' },
+    nights: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const startedMs = Date.now();
-const seconds = () => Math.round((Date.now() - startedMs) / 1000);
+const startedMs = performance.now();
+const seconds = () => Math.round((performance.now() - startedMs) / 1000);
 
 const limit = timeLimit(Number(values.seconds ?? Infinity), Number(values['at-least'] ?? 1));
 const report = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
@@ -105,6 +107,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
       faults: faults.length > 0 ? faults : tooFew('steps', done),
     };
   },
+  year: async () => {
+    const engine = values.engine === 'postgres' ? ('postgres' as const) : ('sqlite' as const);
+    return await liveYear({ nights: Number(values.nights ?? 365), seed, engine, report });
+  },
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
@@ -114,7 +120,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N] [--steps N] [--over ledger|program] [--engine sqlite|postgres] [--failures N|all]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N] [--steps N] [--over ledger|program] [--engine sqlite|postgres] [--failures N|all] [--nights N]`,
   );
   process.exit(2);
 }
