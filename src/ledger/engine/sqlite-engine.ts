@@ -24,7 +24,7 @@ import { doubting, type WholeCheck, wholeCheck } from './whole-check.ts';
 type Surroundings = { readonly machine?: string | undefined; readonly now?: (() => Date) | undefined };
 
 /** `machine` replaces the machine id (LedgerPlace). Without a clock every program reads the whole ledger. */
-export function sqliteEngine(state: StateFolder, { machine, now }: Surroundings): LedgerEngine {
+export function sqliteEngine(state: StateFolder, { machine, now }: Surroundings = {}): LedgerEngine {
   const file = state.ledger;
   const whole = wholeCheck(file, state.checked, now);
   return {
