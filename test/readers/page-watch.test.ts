@@ -103,6 +103,24 @@ describe('a file in another page than the mapping says', () => {
     expect(said).toContain(`its letters are those of ${page}: "${word}" on line 1 would become`);
   });
 
+  it.each([
+    ['windows-1252', 'cp850', 'SociÚtÚ'],
+    ['cp850', 'windows-1252', 'Soci‚t‚'],
+    ['macintosh', 'cp850', 'SociÄtÄ'],
+  ])('is refused where a part of it is in %s, and the others as said in %s', (written, read, garbled) => {
+    const rest = 'Crémerie du Château;Nîmes\nLa Fenêtre;Orléans\n';
+    const bytes = Buffer.concat([
+      iconv.encode(rest.repeat(4), read),
+      iconv.encode("Société\nL'été\nHélène\n", written),
+      iconv.encode(rest, read),
+    ]);
+    const words = `^Parts of the file are in ${written}, others in ${read}: "Société" on line 9 .* "${garbled}"$`;
+    for (const step of [1, 1000]) {
+      const message = expect.stringMatching(step > 1 ? words : 'on line 9');
+      expect(refusal(bytes, read, step)).toMatchObject({ code: 'text/mixed-encodings', message });
+    }
+  });
+
   it.each(WRITTEN.filter(([language]) => /^(?:fr|es|de|pt|it|sv|da|pl)$/.test(language)))(
     'is refused in a wrong page of DOS, Windows or Macintosh: %s',
     (language, ...pages) => {

@@ -95,10 +95,9 @@ export function watchPage(encoding: string): PageWatch {
   const found = () => {
     close(OTHER);
     if (first.size === 0) return undefined;
-    const fits = USUAL_PAGES.flatMap((page) => (page === encoding ? [] : compare(page, own, counts)));
+    const fits = USUAL_PAGES.flatMap((page) => (page === encoding ? [] : compare(page, { own, counts, first })));
     const [best] = fits.toSorted((a, b) => Number(a.isMixed) - Number(b.isMixed) || b.score - a.score);
-    const place = best && first.get(best.place);
-    return best && place && { page: best.page, isMixed: best.isMixed, ...place };
+    return best && { page: best.page, isMixed: best.isMixed, ...best.place };
   };
   return { see, found };
 }
@@ -114,26 +113,36 @@ function kindAt(bytes: Buffer, index: number): number {
 
 type Fit = {
   readonly page: string;
-  /** Where the first odd place is that the page explains. */
-  readonly place: number;
+  /** The first odd place that the page explains. */
+  readonly place: Place;
   readonly score: number;
   readonly isMixed: boolean;
 };
 
+/** Of the own page the verdicts; how often each place was there; the first of each odd one. */
+type Seen = {
+  readonly own: Uint8Array;
+  readonly counts: Uint32Array;
+  readonly first: ReadonlyMap<number, Place>;
+};
+
 /** None if the page is not better than the own one. */
-function compare(page: string, own: Uint8Array, counts: Uint32Array): Fit[] {
+function compare(page: string, { own, counts, first }: Seen): Fit[] {
   const other = verdictsOf(page);
   const seen = Array.from(counts.keys()).filter((index) => at(counts, index) > 0);
   const sum = (indexes: readonly number[]) => indexes.reduce((times, index) => times + at(counts, index), 0);
   const explained = seen.filter((index) => isOdd(own[index]) && other[index] === USUAL);
   const clear = explained.filter((index) => own[index] === ODD);
   // A single doubtful character may be the sign that an ERP writes between words.
-  const [place] = clear.length === 0 && new Set(explained.map(byteOf)).size < 2 ? [] : [...clear, ...explained];
+  const shown = clear.length > 0 ? clear : explained;
+  const isEnough = clear.length > 0 || new Set(explained.map(byteOf)).size > 1;
+  const [place] = shown.flatMap((index) => first.get(index) ?? []).toSorted((one, other) => one.line - other.line);
   const strange = sum(seen.filter((index) => at(other, index) >= DOUBTFUL && !isOdd(own[index])));
   const isMixed = sum(explained) <= ODD_SHARE * strange;
-  const mixed = isMixed ? sum(clear) : 0;
-  if (place === undefined || (isMixed && (mixed < MIXED_FROM || mixed * MIXED_SHARE < strange))) return [];
-  return [{ page, place, isMixed, score: sum(seen.filter((index) => other[index] === USUAL)) - ODD_SHARE * strange }];
+  const isPart = sum(clear) >= MIXED_FROM && sum(clear) * MIXED_SHARE >= strange;
+  if (!place || !isEnough || (isMixed && !isPart)) return [];
+  const usual = sum(seen.filter((index) => other[index] === USUAL));
+  return [{ page, place, isMixed, score: isMixed ? sum(explained) : usual - ODD_SHARE * strange }];
 }
 
 function verdictsOf(page: string): Uint8Array {
