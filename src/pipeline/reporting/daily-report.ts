@@ -15,11 +15,13 @@ export function dailyReport(
   let done: string | undefined;
   return async () => {
     if (at === undefined) return;
-    const { due } = hoursOf({ by: at, on: 'daily' }, clock.now(), localeOf(instance.settings).zone);
+    const now = clock.now();
+    const { due } = hoursOf({ by: at, on: 'daily' }, now, localeOf(instance.settings).zone);
     if (due === done) return;
     const [last] = await ledger.reports({ limit: 1 });
     // Before the first report there is nothing that an hour before the begin of the watch could report.
-    const isOver = last ? last.at >= due : due < startedAt.toISOString();
+    // A time that is still to come was written under a clock that was ahead.
+    const isOver = last ? last.at >= due && last.at <= now.toISOString() : due < startedAt.toISOString();
     if (!isOver) await write();
     done = due;
   };

@@ -1,6 +1,7 @@
 /** Reports of nights between which, or in which, the clock was set: each document is in one of them. */
 import { expect, test } from 'vitest';
 import { lookIntoLedgerOf, systemClock } from '../../../src/pipeline/open-run.ts';
+import { dailyReport } from '../../../src/pipeline/reporting/daily-report.ts';
 import { buildNightReport, type NightEnd } from '../../../src/pipeline/reporting/night-report.ts';
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
 import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
@@ -50,6 +51,20 @@ test('a clock that is set back in a run: what it does afterwards is in its repor
   scene.drop('ventes-2.csv', sales(['B1', 'B2', 'B3']));
   let looks = 0;
   expect(seenIn(await nightAt(scene, () => (looks++ === 0 ? 10_800_000 : 3_600_000)))).toEqual([['ventes-2.csv'], 3]);
+});
+
+test('a report of a clock that was ahead does not end the daily reports of a watch', async () => {
+  await using scene = await openScene({ settings: { report: { at: '00:00' } } });
+  await nightAt(scene, () => 3 * DAY);
+  let written = 0;
+  await scene.desk(async (own) => {
+    const write = async () => void (await writeReport(own, await buildNightReport(own, WELL), String(written++)));
+    const look = dailyReport(own, write);
+    await look();
+    await look();
+    await dailyReport(own, write)();
+  });
+  expect(written).toBe(1);
 });
 
 test('a watch whose clock is set back behind its last report: the next report has what came since, once', async () => {
