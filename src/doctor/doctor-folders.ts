@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
-import { networkKind } from '../files/network-kind.ts';
+import { fleetingKind, networkKind } from '../files/network-kind.ts';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
@@ -40,7 +40,7 @@ type FileSystem = Pick<ReturnType<typeof statfsSync>, 'type' | 'bavail' | 'bsize
 
 /**
  * File systems of state/ and inbox/, free bytes and inodes. A network file system under the ledger is an error, because
- * SQLite needs locks that work. `statfs` has a default; tests pass file systems that no test machine has.
+ * SQLite needs locks that work; one that a restart empties is a warning, because the exports would be sent once more. `statfs` has a default; tests pass file systems that no test machine has.
  */
 export function diskChecks(
   { paths, settings }: Pick<Instance, 'paths' | 'settings'>,
@@ -57,8 +57,11 @@ export function diskChecks(
 
 function fileSystemCheck(state: FileSystem): DoctorCheck {
   const kind = networkKindOf(state);
-  if (kind === undefined) return ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local());
-  return failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind }), DOCTOR_FOLDER.toLocal());
+  if (kind !== undefined)
+    return failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind }), DOCTOR_FOLDER.toLocal());
+  const fleeting = process.platform === 'linux' ? fleetingKind(Number(state.type)) : undefined;
+  if (fleeting === undefined) return ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local());
+  return warning(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.fleeting({ kind: fleeting }), DOCTOR_FOLDER.toVolume());
 }
 
 /** An inbox on a network share needs the setting `inbox.polling`: such shares send no file system events. */

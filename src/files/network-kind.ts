@@ -1,4 +1,4 @@
-/** Whether a folder is on the disk of another machine: a type of statfs(2) on Linux comes in, a name or undefined comes out. */
+/** What kind of disk a folder is on: a type of statfs(2) on Linux comes in, a name or undefined comes out. */
 
 /** Types of statfs(2) on Linux whose file locks and fsync are too weak for SQLite. */
 const NETWORK: ReadonlyMap<number, string> = new Map([
@@ -15,7 +15,18 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
   [0x786f4256, 'VirtualBox share'],
 ]);
 
+const FLEETING: ReadonlyMap<number, string> = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+  [0x794c7630, 'overlay'],
+]);
+
 /** Name of the network file system with this statfs type; undefined for a local one. */
 export function networkKind(type: number): string | undefined {
   return NETWORK.get(type >>> 0);
+}
+
+/** Name of the file system with this statfs type that a restart of the machine, or another container, empties. */
+export function fleetingKind(type: number): string | undefined {
+  return FLEETING.get(type >>> 0);
 }

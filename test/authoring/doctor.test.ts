@@ -1,5 +1,5 @@
 /** The lines of `doctor` about machine, disk, folders and ledger, with the thing broken that each is about: real files, a real ledger. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -94,6 +94,7 @@ describe('the disk', async () => {
     ['a local one with room', {}, {}, []],
     ['a ledger on NFS', { type: 0x6969 }, {}, ['error file system']],
     ['a ledger on FUSE', { type: 0x65735546 }, {}, ['error file system']],
+    ['a layer of a container', { type: 0x794c7630 }, {}, ['warning file system']],
     ['an inbox on SMB without polling', {}, { type: 0xff534d42 }, ['warning inbox volume']],
     ['200 MiB left', { bavail: (200 * 1024 ** 2) / 4096 }, {}, ['warning disk']],
     ['10 MiB left', { bavail: (10 * 1024 ** 2) / 4096 }, {}, ['error disk']],
@@ -103,6 +104,13 @@ describe('the disk', async () => {
   ])('%s', (_, state, inbox, expected) => {
     const statfs = (path: string) => ({ ...LOCAL, ...(path === instance.paths.inbox ? inbox : state) });
     expect(results(bad(diskChecks(instance, statfs)))).toEqual(expected);
+  });
+
+  test.runIf(existsSync('/dev/shm') && process.platform === 'linux')('one that a restart empties', async () => {
+    await using fleeting = await openScene({ within: '/dev/shm' });
+    const found = () => diskChecks(fleeting.instance()).filter(({ what }) => String(what) === 'file system');
+    expect(results(found())).toEqual(['warning file system']);
+    expect(String(found()[0]?.says)).toContain('tmpfs');
   });
 
   test('the real one', async () => {

@@ -58,6 +58,8 @@ export const DOCTOR_FOLDER = {
   memberCannot: message<'names'>('doctor-folder.memberCannot'),
   memberCan: message<'names'>('doctor-folder.memberCan'),
   local: message('doctor-folder.local'),
+  fleeting: message<'kind'>('doctor-folder.fleeting'),
+  toVolume: message('doctor-folder.toVolume'),
   network: message<'kind'>('doctor-folder.network'),
   toLocal: message('doctor-folder.toLocal'),
   inboxNetwork: message<'kind'>('doctor-folder.inboxNetwork'),
