@@ -191,3 +191,28 @@ describe('a file of two exports, one in UTF-8 and one in the page', () => {
     );
   });
 });
+
+describe('a file in UTF-8 whose letters were encoded twice', () => {
+  const twice = (text: string) => Buffer.from(iconv.decode(Buffer.from(text), 'windows-1252'));
+
+  it('is refused, with the word as it is meant and as it is', () => {
+    const bytes = twice('Client;Ville\nLac;Gap\nSociété Hélène;Nîmes\n');
+    expect(refusalOf(bytes, 'utf-8', 1000)).toMatchObject({
+      code: 'text/utf-8-twice',
+      message: 'Letters of the file were encoded as UTF-8 twice: "Société" on line 3 became "SociÃ©tÃ©"',
+      origin: { row: 3, line: 3 },
+    });
+    expect(refusalOf(twice('Gérard\n'), 'utf-8', 1000)?.code).toBe('text/utf-8-twice');
+    // Of two exports joined.
+    const whole = Buffer.from('Crémerie du Château;Orléans\n'.repeat(10));
+    expect(refusalOf(Buffer.concat([whole, bytes, whole]), 'utf-8', 64)?.code).toBe('text/utf-8-twice');
+  });
+
+  it('is read where it has one such name among many, or a capital Ã as Portuguese has it', () => {
+    const many = Buffer.from('Crémerie du Château;Orléans\n'.repeat(100));
+    expect(refusalOf(Buffer.concat([twice('Société\n'), many]), 'utf-8', 1000)).toBeUndefined();
+    const portuguese = Buffer.from('SÃO JOÃO;Irmãos;IRMÃ ;São João;AÇÃO\u00a0DE;«Ã»;irmÃ ©\n'.repeat(9));
+    expect(refusalOf(portuguese, 'utf-8', 1000)).toBeUndefined();
+    expect(refusalOf(Buffer.from('Société Élan;Nîmes;12 €\n'), 'utf-8', 3)).toBeUndefined();
+  });
+});

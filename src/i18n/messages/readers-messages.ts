@@ -109,6 +109,8 @@ export const FILE_TEXT = {
   oneEncoding: message<'line'>('file-text.oneEncoding'),
   otherPage: message<'encoding' | 'garbled' | 'line' | 'page' | 'word'>('file-text.otherPage'),
   mixedPages: message<'encoding' | 'garbled' | 'line' | 'page' | 'word'>('file-text.mixedPages'),
+  twice: message<'garbled' | 'line' | 'word'>('file-text.twice'),
+  encodeOnce: message('file-text.encodeOnce'),
   writePage: message<'encoding' | 'setting'>('file-text.writePage'),
   declareRight: message<'encoding'>('file-text.declareRight'),
   nul: message<'line'>('file-text.nul'),

@@ -1,7 +1,8 @@
 /**
  * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes. A decoder
  * counts bytes and lines to report the place of what it cannot read. It throws UnreadableFileError (text/undecodable,
- * text/nul, text/is-utf-8, text/mixed-encodings, text/other-page).
+ * text/nul, text/is-utf-8, text/mixed-encodings, text/other-page,
+ * text/utf-8-twice).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
@@ -10,7 +11,7 @@ import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
-import { incompleteUtf8, type Utf8Evidence, watchUtf8 } from './mojibake-detector.ts';
+import { incompleteUtf8, type Utf8Evidence, watchTwice, watchUtf8 } from './mojibake-detector.ts';
 import { type PageEvidence, watchPage } from './page-watch.ts';
 
 /** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
@@ -61,17 +62,25 @@ export function createDecoder(encoding: string, options: DecoderOptions): Decode
 /** Checks with the native `isUtf8`; the place of a wrong byte is searched for only after the check has failed. */
 function createUtf8Decoder(place: Place): Decoder {
   let tail = NOTHING;
+  const twice = watchTwice();
   const utf8 = (bytes: Buffer) => {
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
     const whole = all.subarray(0, all.length - incompleteUtf8(all));
     if (!isUtf8(whole)) throw undecodable(place, 'utf-8', whole, firstNotUtf8(whole));
     refuseNul(place, whole);
+    twice.see(whole, (at) => lineNumberAfter(place, whole.subarray(0, at)));
     advance(place, whole, whole.length);
     tail = Buffer.from(all.subarray(whole.length));
     return whole;
   };
   const end = () => {
     if (tail.length > 0) throw undecodable(place, 'utf-8', tail, 0);
+    const found = twice.found();
+    if (!found) return;
+    const garbled = found.word.toString('utf8').slice(0, 60);
+    const word = iconv.encode(garbled, 'windows-1252').toString('utf8');
+    const message = FILE_TEXT.twice({ word, line: found.line, garbled });
+    throw refuseAt(place, found.line, { code: 'text/utf-8-twice', ...withMessage(message, FILE_TEXT.encodeOnce()) });
   };
   return { encoding: 'utf-8', utf8, text: (bytes) => utf8(bytes).toString('utf8'), end };
 }

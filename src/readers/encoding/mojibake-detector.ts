@@ -197,3 +197,40 @@ export function wordAt(bytes: Buffer, at: number): Buffer {
   while (inWord(bytes[to])) to++;
   return bytes.subarray(from, to);
 }
+
+/** "Ã" in UTF-8: the first byte of "é" and most other accents, that was taken for a letter and encoded once more. */
+const TWICE = Buffer.from('Ã');
+
+/** Fed with all bytes of a file in UTF-8, in steps of whole characters: were its letters encoded twice ("SociÃ©tÃ©")? */
+export type TwiceWatch = {
+  /** `lineAt`: the line of an index of these bytes. */
+  readonly see: (bytes: Buffer, lineAt: (index: number) => number) => void;
+  /** Undefined where nothing, or less than in a mixed file, was encoded twice. */
+  readonly found: () => Place | undefined;
+};
+
+/** Characters count from the first such letter: most files have none, and are searched through natively. */
+export function watchTwice(): TwiceWatch {
+  let [within, others] = [0, 0];
+  let first: Place | undefined;
+  const see = (bytes: Buffer, lineAt: (index: number) => number) => {
+    let from = first ? 0 : bytes.indexOf(TWICE);
+    if (from < 0) return;
+    for (from = bytes.indexOf(TWICE[0]!, from); from >= 0; from = bytes.indexOf(TWICE[0]!, from + 1)) {
+      if (!isTwice(bytes, from)) others++;
+      else {
+        within++;
+        first ??= { word: Buffer.from(wordAt(bytes, from)), line: lineAt(from) };
+      }
+    }
+  };
+  const isMixed = () => within >= MIXED_FROM && within * MIXED_SHARE >= others;
+  const found = () => (within > others || isMixed() ? first : undefined);
+  return { see, found };
+}
+
+/** "Ã" and a sign that is the second byte of a letter, next to a small letter. */
+function isTwice(bytes: Buffer, at: number): boolean {
+  const isWithin = isSmall(bytes[at - 1] ?? 0) || isSmall(bytes[at + 4] ?? 0);
+  return isWithin && bytes[at + 1] === TWICE[1] && bytes[at + 2] === 0xc2;
+}

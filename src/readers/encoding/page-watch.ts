@@ -61,16 +61,18 @@ export function watchPage(encoding: string): PageWatch {
   let before: number = OTHER;
   // A byte at the end of a step: the one after it comes with the next.
   let open: { readonly byte: number; readonly before: number; readonly place: Place } | undefined;
-  const count = (byte: number, kinds: { before: number; after: number }, place: () => Place) => {
-    const index = (byte - 128) * PLACES + kinds.before * KINDS + kinds.after;
-    if (isOdd(own[index]) && counts[index] === 0) first.set(index, place());
-    counts[index] = at(counts, index) + 1;
+  /** The place if it is odd and the first of its kind, for which the caller keeps the word; else -1. */
+  const count = (byte: number, kindBefore: number, kindAfter: number): number => {
+    const index = (byte - 128) * PLACES + kindBefore * KINDS + kindAfter;
+    const times = at(counts, index);
+    counts[index] = times + 1;
+    return times === 0 && isOdd(own[index]) ? index : -1;
   };
   const close = (after: number) => {
     if (!open) return;
-    const { byte, before: kind, place } = open;
+    const index = count(open.byte, open.before, after);
+    if (index >= 0) first.set(index, open.place);
     open = undefined;
-    count(byte, { before: kind, after }, () => place);
   };
   const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
     if (bytes.length === 0) return;
@@ -83,11 +85,14 @@ export function watchPage(encoding: string): PageWatch {
       return { word: Buffer.from(wordAt(bytes.subarray(near, index + LONGEST), index - near)), line };
     };
     for (let n = 0; n < beyond.length; n++) {
-      const index = at(beyond, n);
-      const byte = at(bytes, index);
-      const kind = index === 0 ? before : kindAt(bytes, index - 1);
-      if (index + 1 === bytes.length) open = { byte, before: kind, place: placeOf(index) };
-      else count(byte, { before: kind, after: kindAt(bytes, index + 1) }, () => placeOf(index));
+      const here = at(beyond, n);
+      const byte = at(bytes, here);
+      const kind = here === 0 ? before : kindAt(bytes, here - 1);
+      if (here + 1 === bytes.length) open = { byte, before: kind, place: placeOf(here) };
+      else {
+        const index = count(byte, kind, kindAt(bytes, here + 1));
+        if (index >= 0) first.set(index, placeOf(here));
+      }
     }
     before = kindAt(bytes, bytes.length - 1);
     line += countLineFeeds(bytes.subarray(from));
