@@ -12,6 +12,7 @@ import { STATUS_CHECK } from '../../src/i18n/messages/cli-views-messages.ts';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
 import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn, runIn, start, startIn } from '../program.ts';
@@ -117,6 +118,31 @@ test('a stopped watch records that a signal ended it', async () => {
   expect(await runsOf(scene)).toMatchObject([
     { kind: 'watch', outcome: 'stopped', exit: 143, totals: { files: 1, documents: { authorized: 1 } } },
   ]);
+});
+
+/** A module that Node loads before the program: statements about documents fail in this way. */
+const failing = (error: string) =>
+  `data:text/javascript,${encodeURIComponent(`import { DatabaseSync } from 'node:sqlite';
+const own = DatabaseSync.prototype.prepare;
+DatabaseSync.prototype.prepare = function (sql) {
+  if (/FROM entry\\b/.test(sql)) throw ${error};
+  return own.call(this, sql);
+};`)}`;
+const sqliteError = (errcode: number) =>
+  `Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode: ${errcode}, errstr: 'no' })`;
+
+test.each([
+  ['a full disk', sqliteError(13), 'ledger/disk-full: The ledger cannot be written'],
+  ['a disk that is read-only', sqliteError(8), 'system/read-only: the ledger'],
+  ['a disk with errors', sqliteError(10), 'ledger/device-error: The disk'],
+  ['a defect of the program', "new TypeError('of a test')", 'internal: TypeError: of a test'],
+])('status --check says one line and UNKNOWN of %s', async (_, error, says) => {
+  await using scene = await openScene();
+  const { environment } = describeSandbox(scene.sandbox);
+  const flags = ['--import', failing(error)];
+  const ended = await start(['-C', scene.root, 'status', '--check'], { env: environment, flags }).ended;
+  expect([ended.code, ended.out]).toEqual([3, expect.stringMatching(/^NIGHTPOST UNKNOWN - .*\n$/)]);
+  expect(ended.out).toContain(says);
 });
 
 test('status --check speaks the convention of monitoring plugins', async () => {

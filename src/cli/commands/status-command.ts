@@ -12,7 +12,7 @@ import { INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
-import { OperatorError, showFaultIn } from '../../model/fault.ts';
+import { showFaultIn } from '../../model/fault.ts';
 import {
   CLOSED_IN_SENTENCE,
   SET_ASIDE_INFO,
@@ -36,6 +36,7 @@ import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { proposalLines } from '../output/proposal-lines.ts';
+import { codeAndMessage } from '../output/report-error.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openOutput, openSessionForStatus } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -72,8 +73,11 @@ async function check({ maxAge }: Options, command: Command): Promise<void> {
     });
     print(level, says.map(say), measures);
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    print(3, [`${error.code}: ${error.localized(language).message}`]);
+    // Also of a defect: 1 and 5 are no codes of a check that cannot say anything.
+    const { code, message } = codeAndMessage(error, language);
+    const [line = ''] = message.split('\n');
+    print(3, [`${code}: ${line}`]);
+    if (code === 'internal') process.stderr.write(`${message}\n`);
   }
 }
 

@@ -46,6 +46,16 @@ export function report(
   return exitCodeOfError(error);
 }
 
+/** Code and message of what a command throws, for an output with words of its own. */
+export function codeAndMessage(
+  thrown: unknown,
+  language: Language,
+): { readonly code: string; readonly message: string } {
+  const first = firstError(thrown);
+  const { code, message } = errorObject(surroundingsOf(first) ?? first, language);
+  return { code, message };
+}
+
 function unavailableText({ words }: LedgerUnavailable, language: Language) {
   return { message: format(words.says, language), hint: format(words.hint, language) };
 }
