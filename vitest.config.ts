@@ -18,7 +18,7 @@ const LONG = [
   'test/{copied-folders,crash,kill,package,recovery,secrets}.test.ts',
   'test/ledger/{crash,made-at-once}.test.ts',
   'test/pipeline/{archive-stop,attachments-stop,beside,content-of-revision,corrected-copies,internal-errors}.test.ts',
-  'test/pipeline/{poison,purge-stopped,purge-units,requests-cut,restore*,together}.test.ts',
+  'test/pipeline/{poison,purge-{histories,stopped,units},requests-cut,restore*,together}.test.ts',
 ];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [

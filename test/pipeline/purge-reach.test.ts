@@ -86,3 +86,12 @@ test('exports are named that have the name, and whose documents are purged by ag
   expect(out).toContain('4 exports are kept');
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
+
+test('an export that stays for others is listed each time', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', `${of('F1')}${of('F2', 'Durand').split('\n').slice(1).join('\n')}`);
+  await commandIn(scene, 'run');
+  const { kept } = await purge(scene, '--reason', 'request 17');
+  expect(kept).toEqual([{ path: expect.stringContaining('ventes.csv'), why: 'others' }]);
+  expect((await purge(scene, '--reason', 'request 17, again')).kept.map(({ path }) => path)).toEqual([kept[0]!.path]);
+});

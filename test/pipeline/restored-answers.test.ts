@@ -14,7 +14,15 @@ test('each answer is the same after a rebuild, and its document can be shown and
   await using scene = await openScene({ settings: { run: { 'max-errors': 1000, 'same-cause': 0 } } });
   for (const number of NUMBERS) scene.drop(`ventes-${number}.csv`, sales([number]));
   await commandIn(scene, 'run');
-  const answers = async () => (await scene.entries()).map(({ facts, answer }) => [facts.identifier, answer]).sort();
+  // Without a file that proves it, and with a reason alone.
+  expect((await commandIn(scene, 'resolve', 'F6-X15', '--as', 'rejected', '--reason', 'seen')).code).toBe(0);
+  expect((await commandIn(scene, 'acknowledge', 'F5-X11', '--reason', 'known')).code).toBe(0);
+  expect((await commandIn(scene, 'set-aside', 'F2-X4', '--reason', 'again')).code).toBe(0);
+  await commandIn(scene, 'run');
+  const answers = async () =>
+    (await scene.entries())
+      .map(({ facts, answer, evidence, closed }) => [facts.identifier, answer, evidence, closed])
+      .sort();
   const before = await answers();
   expect(before.filter(([, answer]) => answer !== undefined).length).toBeGreaterThan(4);
   renameSync(join(scene.root, 'state/ledger.sqlite'), join(folder, 'lost.sqlite'));

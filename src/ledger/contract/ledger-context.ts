@@ -240,6 +240,11 @@ export function valueIn(row: DatabaseRow, column: string): DatabaseValue {
   return row[column] ?? null;
 }
 
+/** JSON of a receipt that a ledger may have learned: there each key is, with null for what is absent. */
+export function parseLearned(json: string) {
+  return JSON.parse(json, (_, value: unknown) => value ?? undefined);
+}
+
 /** A column that may be NULL, as an object to spread: empty where the column is. */
 export function optional<K extends string, T>(key: K, value: DatabaseValue | undefined, from: (value: string) => T) {
   return (value === null || value === undefined ? {} : { [key]: from(value as string) }) as { readonly [P in K]?: T };

@@ -6,7 +6,15 @@ import type { Corrected, GivenNumber, LedgerEntry, NotFound, Selector, SourceFil
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
-import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
+import {
+  AFTER_PAGE,
+  type LedgerContext,
+  optional,
+  pagesByRow,
+  parseLearned,
+  selectByIds,
+  text,
+} from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -214,7 +222,7 @@ async function* selectDocumentsOfRun(context: LedgerContext, run: string): Async
       state: text(row, 'state') as State,
       class: text(row, 'class'),
       facts: JSON.parse(text(row, 'facts')),
-      ...optional('evidence', row.evidence, JSON.parse),
+      ...optional('evidence', row.evidence, parseLearned),
       ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     }));
   }
@@ -354,12 +362,12 @@ function toLedgerEntry(
     ...optional('contentSha256', row.content_sha256, String),
     faults: readStoredFaults(text(row, 'faults')),
     attempts,
-    ...optional('answer', row.answer, (json) => JSON.parse(json, withoutNull)),
+    ...optional('answer', row.answer, parseLearned),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
     ...(row.source_rows === '[]' && { formerRow: row.first_row as number }),
     ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
     ...(notFound && { notFound }),
-    ...optional('evidence', row.evidence, JSON.parse),
+    ...optional('evidence', row.evidence, parseLearned),
     ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     ...optional('hold', row.hold, readStoredHold),
     ...((row.receipt_due !== 0 || row.state === 'sending') && { receiptDue: true as const }),
@@ -389,9 +397,4 @@ function toReceipt(row: DatabaseRow, folder: Folder): NonNullable<LedgerEntry['r
 
 function iso(ms: DatabaseValue | undefined): string {
   return new Date(ms as number).toISOString();
-}
-
-/** An answer that was learned from a receipt has each key: null for what the service did not say. */
-function withoutNull(_: string, value: unknown): unknown {
-  return value ?? undefined;
 }

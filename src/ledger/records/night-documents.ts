@@ -5,7 +5,7 @@
 import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
-import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, parseLearned, selectByIds, text } from '../contract/ledger-context.ts';
 import type { NightDocument, ReportWindow } from '../contract/report-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { filesOfRows } from './source-files.ts';
@@ -76,7 +76,7 @@ function toDocument(row: DatabaseRow, file: SourceFile, acts: Acts): NightDocume
     state,
     class: text(row, 'class'),
     facts: JSON.parse(text(row, 'facts')),
-    ...optional('evidence', row.evidence, JSON.parse),
+    ...optional('evidence', row.evidence, parseLearned),
     ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     file,
     warned: row.warned === 1 && !NOT_PASSED.includes(state),

@@ -82,7 +82,7 @@ function namedExports({ instance, ledger }: Context) {
     for (const { id } of files) {
       for await (const { purged } of ledger.entriesOf(id)) {
         documents++;
-        if (purged?.what.includes('content') && !purged.ofSubject) return true;
+        if (purged?.what.includes('content')) return true;
       }
     }
     return documents === 0;
