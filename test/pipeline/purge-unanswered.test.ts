@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/pipeline/open-run.ts';
+import { moveClock } from '../moved-clock.ts';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -34,4 +35,23 @@ test.each([
   expect((await commandIn(scene, 'run')).code).toBe(0);
   expect(scene.read('answers/RET_ventes_1.csv')).toContain('F1;Client F1;authorized');
   expect(await purged()).toMatchObject({ exports: [expect.stringContaining('ventes.csv')] });
+});
+
+test('an export that a purge removed is purged again once the ledger was rebuilt, although the ERP would get its answers once more', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING }, settings: { keep: { archive: '2d' } } });
+  using clock = moveClock();
+  clock.pass(-10 * DAY_MS);
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  clock.pass(5 * DAY_MS);
+  const purge = () => commandIn(scene, 'purge', '--reason', 'retention');
+  expect((await purge()).code).toBe(0);
+  expect(scene.files('archive')).toEqual([]);
+  rmSync(join(scene.root, 'state/ledger.sqlite'));
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  await commandIn(scene, 'run');
+  expect((await purge()).code).toBe(0);
+  expect(await commandIn(scene, 'verify', '--all')).toMatchObject({ code: 0 });
+  await commandIn(scene, 'run');
+  expect(JSON.parse((await commandIn(scene, 'status', '--json')).out).answers).toMatchObject({ documents: 0 });
 });

@@ -156,10 +156,11 @@ async function judgeOfAge({ ledger, stop }: Context, before: Limits): Promise<Ju
     const ages = files.flatMap(({ id, archivedAt = '' }) => [archivedAt, setAside.get(id) ?? archivedAt]);
     const isOld = (limit: number) => ages.every((at) => Date.parse(at) < limit);
     let [archive, receipts] = [isOld(before.archive), isOld(before.receipts)];
+    const waiting = waitingFor(files, before);
     for (const { id } of files) {
       if (!archive && !receipts) break;
       for await (const entry of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
-        const isOver = isDone(entry) && !before.unanswered.has(entry.id);
+        const isOver = isDone(entry) && !waiting.has(entry.id);
         const goes = (limit: number) => isOver && Date.parse(doneSince(entry)) < limit;
         archive &&= goes(before.archive);
         receipts &&= goes(before.receipts);
@@ -168,6 +169,11 @@ async function judgeOfAge({ ledger, stop }: Context, before: Limits): Promise<Ju
     }
     return { archive, receipts };
   };
+}
+
+/** Documents that the ERP waits for. Of an export that a purge before a restore has removed no answer can be made any more. */
+function waitingFor(files: readonly SourceFile[], { unanswered }: Limits): ReadonlySet<string> {
+  return files.some(({ path }) => existsSync(path)) ? unanswered : new Set();
 }
 
 /**
