@@ -28,7 +28,7 @@ import type { Driver, Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { SCHEMA_VERSION } from './database/migrations.ts';
 import { withUnlock } from './engine/ledger-driver.ts';
-import type { LedgerEngine } from './engine/ledger-engine.ts';
+import type { LedgerEdit, LedgerEngine } from './engine/ledger-engine.ts';
 import { openExternalWitnesses, requireWitnessFolder } from './installation/external-witness.ts';
 import { LockedError } from './installation/instance-lock.ts';
 import type { HolderWork } from './installation/lock-holder.ts';
@@ -288,11 +288,12 @@ export async function decideInLedger<T>(place: LedgerPlace, act: (sql: Statement
   const engine = await chooseEngine(place);
   requireWitnessFolder(state.outside);
   const unlock = await engine.lock('act', place.now(), place.onWait);
-  let edit: Driver | undefined;
+  let edit: LedgerEdit | undefined;
   try {
     const { facts, guard } = await evaluateLedger(engine, state, place);
     if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
     edit = await engine.edit();
+    await edit.migrate(facts.schema);
     const generation = facts.generation + 1;
     const result = await edit.write(async (sql) => {
       const decided = await act(sql);

@@ -33,3 +33,22 @@ test('an older ledger in no-send mode stays as it is, and the command says so', 
   const looked = await commandIn(scene, 'show', 'F1');
   expect([looked.code, looked.err]).toEqual([2, expect.stringContaining('ledger/older-schema')]);
 });
+
+const SEQUENCE = { sequences: { fr: { start: 5 } } };
+
+test.each([
+  ['sequences'],
+  ['next', 'fr', '7', 'as the service says'],
+  ['next', 'fr', '7', 'as the service says', '--within', 'A'.repeat(3000)],
+  ['end-quarantine', 'compared'],
+  ['receipts'],
+  ['receipts', '--dry-run'],
+] as const)('ledger %s (%s) is the first command after an upgrade', async (...args) => {
+  await using scene = await openScene({ settings: SEQUENCE });
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  makeOlder(scene);
+  const { code, err } = await commandIn(scene, 'ledger', ...args);
+  expect([code, err]).toEqual([0, '']);
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+});

@@ -48,7 +48,7 @@ import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { missing } from '../admission/missing-source.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
-import { ledgerPlaceOf, type OnWait, openLedgerOf } from '../open-run.ts';
+import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
@@ -144,6 +144,8 @@ async function linkDecision(instance: Instance): Promise<void> {
 }
 
 export async function sequencesOf(instance: Instance): Promise<readonly KnownSequence[]> {
+  // Brings the ledger of an older version up to date.
+  await using _ = await lookIntoLedgerOf(instance);
   return await readSequences(ledgerPlaceOf(instance));
 }
 
