@@ -74,3 +74,17 @@ test.each(['a backup of before', 'rebuild'])(
     expect((await commandIn(scene, 'verify')).out).toContain('Verified');
   },
 );
+
+test('a decision of after the backup leaves no receipt that differs from the ledger', async () => {
+  await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes.csv', sales(['C1'], '90'));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  expect(await commandIn(scene, 'release', 'C1', '--reason', 'as agreed')).toMatchObject({ code: 0 });
+  expect(await commandIn(scene, 'ledger', 'receipts')).toMatchObject({ code: 0 });
+  expect((await commandIn(scene, 'ledger', 'restore', copy)).code).toBe(0);
+  await scene.night();
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(['held']);
+  expect((await commandIn(scene, 'verify')).out).toContain('Verified');
+});

@@ -161,10 +161,7 @@ export async function importEntry(
   const known = 'SELECT revision, state, since, submits, sent_digest FROM entry WHERE id = ?';
   const [recorded] = await sql.all(known, entry.id);
   const sinceMs = Date.parse(entry.since);
-  const ahead = recorded ? Number(recorded.revision) - entry.revision : -1;
-  if (recorded && ahead > 0) return false;
-  if (recorded && ahead === 0 && !isNewer(recorded, entry, sinceMs) && !(await learnsOfSameState(sql, recorded, entry)))
-    return false;
+  if (recorded && !(await hasNews(sql, recorded, entry))) return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
@@ -337,23 +334,27 @@ function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language
 /**
  * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.
  */
-function isNewer(recorded: DatabaseRow, { state, attempts }: ImportedEntry, sinceMs: number): boolean {
+function isNewer(recorded: DatabaseRow, { state, since, attempts }: ImportedEntry): boolean {
   if (attempts.filter(({ act }) => act === 'submit').length > Number(recorded.submits)) return true;
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
   const open = recorded.state === 'held' || recorded.state === 'in-doubt' || recorded.state === 'sending';
-  return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(recorded.since) : false);
+  return (ended && open) || (ended || state === 'in-doubt' ? Date.parse(since) > Number(recorded.since) : false);
 }
 
 /**
- * A receipt that was written since the copy was made, in the state that the copy has: true if it has attempts that the
- * copy does not know. Otherwise only its words may differ: it is due once more, so that it gets a link in this chain.
+ * Whether the receipt of a known document says more than the copy: of one in the same state, attempts that the copy does not know.
+ * Otherwise one that was written since the copy was made is due once more, so that it says what this ledger has, and gets a link in
+ * its chain.
  */
-async function learnsOfSameState(sql: Statements, recorded: DatabaseRow, entry: ImportedEntry): Promise<boolean> {
-  if (recorded.state !== entry.state || !(await isWrittenSince(sql, entry.id, entry.previous))) return false;
+async function hasNews(sql: Statements, recorded: DatabaseRow, entry: ImportedEntry): Promise<boolean> {
+  const ahead = Number(recorded.revision) - entry.revision;
+  if (ahead < 0 || (ahead === 0 && isNewer(recorded, entry))) return true;
+  if (!(await isWrittenSince(sql, entry.id, entry.previous))) return false;
   const key = ({ act, n, at }: { readonly [name: string]: unknown }) => `${act} ${n} ${at}`;
   const known = await sql.all('SELECT act, n, at FROM attempt WHERE entry = ?', entry.id);
   const shown = new Set(entry.attempts.map(key));
-  if (known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
+  const isSame = recorded.state === entry.state && recorded.revision === entry.revision;
+  if (isSame && known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
   await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0', entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return false;
