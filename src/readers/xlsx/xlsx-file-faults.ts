@@ -45,8 +45,10 @@ export function damagedPart(file: string, part: string, problem: unknown): Unrea
   return damagedWorkbook(file, XLSX_FILE.damagedPart({ part, problem: asMessage(problem) }));
 }
 
+/** Letters that were encoded twice are no damage: to save the workbook again would keep them. */
 function isOwn(problem: unknown): problem is UnreadableFileError {
-  return problem instanceof UnreadableFileError && problem.faults.every(({ code }) => code.startsWith('xlsx/'));
+  if (!(problem instanceof UnreadableFileError)) return false;
+  return problem.faults.every(({ code }) => code.startsWith('xlsx/') || code === 'text/utf-8-twice');
 }
 
 function asMessage(problem: unknown): Message {

@@ -32,6 +32,15 @@ const compound = (entry: string) =>
     Buffer.alloc(2000),
   ]);
 
+it('names letters that were encoded twice, and does not ask to save the workbook again', async () => {
+  const found = await refusal(workbookOf({ rows: textRow(1, 'A', 'B') + textRow(2, 'SociÃ©tÃ©', '2') }));
+  expect(found).toMatchObject({
+    code: 'text/utf-8-twice',
+    message: expect.stringContaining('"Société" on line 1 became "SociÃ©tÃ©"'),
+    hint: expect.stringContaining('read UTF-8 as windows-1252'),
+  });
+});
+
 describe('files of other kinds', () => {
   it.each([
     ['nothing', '', 'file/empty'],
