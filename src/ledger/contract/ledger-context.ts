@@ -240,9 +240,9 @@ export function valueIn(row: DatabaseRow, column: string): DatabaseValue {
   return row[column] ?? null;
 }
 
-/** JSON of a receipt that a ledger may have learned: there each key is, with null for what is absent. */
+/** JSON of a receipt that a ledger may have learned: there each key is, with null for what is absent. Others are parsed faster. */
 export function parseLearned(json: string) {
-  return JSON.parse(json, (_, value: unknown) => value ?? undefined);
+  return json.includes('null') ? JSON.parse(json, (_, value: unknown) => value ?? undefined) : JSON.parse(json);
 }
 
 /** A column that may be NULL, as an object to spread: empty where the column is. */
