@@ -12,7 +12,6 @@ const WITHOUT_TEST: { readonly [code: string]: string } = {
   'correction/too-large': 'takes a correction file of many megabytes',
   'inbox/too-many-open-files': 'takes a limit of the whole system',
   'inbox/cannot-copy': 'takes a disk that fails between looking and copying',
-  'ledger/network-folder': 'takes a network file system',
   'ledger/unreadable': 'takes a disk that fails',
   'backup/damaged': 'takes a disk that fails between the quick check and the thorough one',
   'sandbox/cannot-listen': 'takes a port that the system forbids',
