@@ -29,13 +29,17 @@ export function nightTopics({
 }: NightReport): readonly NoticeTopic[] {
   const rows = proof.unaccounted + proof.twice;
   const stuck = inbox.filter(isError).length;
+  const latestDelay = answers?.delays
+    .map(({ since }) => since)
+    .sort()
+    .at(-1);
   const [delays, fields] = [answers?.delays.length ?? 0, fieldProblems(answers?.fields ?? [])];
   return [
     ...expected.flatMap(exportTopics),
     ...(isEven(balance) ? [] : [topicOf('uneven', endedAt, NIGHT_VERDICT.uneven())]),
-    ...(rows > 0 ? [topicOf('unaccounted', '', NIGHT_VERDICT.unaccounted({ count: rows }))] : []),
+    ...(rows > 0 ? [topicOf('unaccounted', endedAt, NIGHT_VERDICT.unaccounted({ count: rows }))] : []),
     ...(stuck > 0 ? [topicOf('inbox', '', NIGHT_VERDICT.notTaken({ count: stuck }))] : []),
-    ...(delays > 0 ? [topicOf('answers-delayed', '', ANSWERS_STATE.delayed({ count: delays }))] : []),
+    ...(delays > 0 ? [topicOf('answers-delayed', latestDelay ?? '', ANSWERS_STATE.delayed({ count: delays }))] : []),
     ...(fields > 0 ? [topicOf('answer-fields', '', ANSWERS_STATE.fields({ count: fields }))] : []),
   ];
 }

@@ -3,6 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
+import { planDigest } from '../../src/notices/digest.ts';
+import { nightTopics } from '../../src/notices/night-topics.ts';
+import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
 import { inUseFor, openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { mailServer, webReceiver } from './receivers.ts';
@@ -34,6 +37,26 @@ test('an export that differs from its control file is in a mail, once, and no la
   scene.drop('ventes-2.csv', sales(['A3']));
   await commandIn(scene, 'run');
   expect(server.mails).toHaveLength(1);
+});
+
+test('rows without a place and a folder that is late are reported again when they are others than those of the night before', () => {
+  const report = {
+    expected: [],
+    balance: { documents: { difference: 0 }, currencies: [] },
+    proof: { unaccounted: 1, twice: 0 },
+    inbox: [],
+    answers: { delays: [{ since: '2026-11-20T01:00:00.000Z' }, { since: '2026-11-22T01:00:00.000Z' }], fields: [] },
+    endedAt: '2026-11-22T02:00:00.000Z',
+  } as unknown as NightReport;
+  const reported = ['night:unaccounted', 'night:answers-delayed'].map((topic) => ({
+    ...{ topic, reportedAt: '2026-11-21T02:00:00.000Z', firstAt: '2026-11-20T02:00:00.000Z' },
+  })) as unknown as Parameters<typeof planDigest>[3];
+  const moment = { scope: 'run', now: new Date('2026-11-22T02:00:01.000Z') } as const;
+  const { notice } = planDigest(moment, { on: new Set(['attention']), zone: 'UTC' }, nightTopics(report), reported);
+  expect(notice?.lines.map(({ topic, why }) => [topic.key, why])).toEqual([
+    ['night:unaccounted', 'more'],
+    ['night:answers-delayed', 'more'],
+  ]);
 });
 
 test('doctor warns of a webhook whose secret is missing or cannot sign', async () => {
