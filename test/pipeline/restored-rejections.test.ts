@@ -199,3 +199,28 @@ test('a rebuilt ledger knows which content was sent, also where the export of th
   expect(scene.sandbox.requests().fr.submit).toBe(2);
   expect(tally(await scene.entries())).toEqual({ held: 1 });
 });
+
+test('what a rebuilt ledger has sent under an id of its own is not sent again by a backup of before', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.sandbox.script([{ answer: { code: 6 }, match: { act: 'submit' } }]);
+  scene.drop('ventes.csv', sales(['L2']));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  for (const path of scene.files('error').filter((one) => one.includes('L2'))) rmSync(join(scene.root, path));
+  expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(0);
+  await scene.night();
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  scene.sandbox.script([]);
+  expect((await commandIn(scene, 'release', 'L2', ...REASON)).code).toBe(0);
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  expect((await commandIn(scene, 'ledger', 'restore', copy)).code).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  expect(tally(await scene.entries())).toEqual({ rejected: 1, authorized: 1 });
+  scene.drop('ventes-new.csv', sales(['L2'], '3'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  expect(tally(await scene.entries())).toEqual({ held: 1, authorized: 1 });
+});

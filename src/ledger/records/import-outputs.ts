@@ -13,6 +13,7 @@ import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
+import { storedKey } from '../database/stored-key.ts';
 import { combineHolds } from './combine-holds.ts';
 import { keepNumbers } from './number-sequences.ts';
 import { UNKNOWN_CONTENT } from './sent-contents.ts';
@@ -133,6 +134,10 @@ const ATTEMPT = insert(
   'ON CONFLICT DO NOTHING',
 );
 
+/** Another entry has its number, and this one may have been sent under it, as by a rebuilt ledger: what takes the place waits. */
+const HOLD_OWNER = `UPDATE entry SET hold = ?, receipt_due = 1 WHERE id <> ? AND hold IS NULL
+  AND state IN ('invalid', 'rejected', 'conflict') AND id = (SELECT i.entry FROM identity i WHERE i.key = ?)`;
+
 /** Files first, then the entries that were made of them. Within a transaction of the caller. */
 export async function importFile(sql: Statements, file: ImportedFile): Promise<void> {
   const { mapping } = file;
@@ -204,7 +209,10 @@ export async function importEntry(
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
   const keys = [...entry.keys, ...(entry.former ?? [])];
-  for (const key of keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
+  for (const key of keys) {
+    await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
+    await sql.run(HOLD_OWNER, storedHold(hold), entry.id, storedKey(key));
+  }
   await keepNumbers(sql, { keys, numbers: entry.numbers });
   await importAttempts(sql, entry, isOfLatest);
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
