@@ -89,11 +89,14 @@ test('after any history and any purge, whoever looks finds nothing wrong', async
       if (night === nights - 1) await people.type('backup', backup);
       clock.pass(DAY_MS - 8 * HOUR_MS);
     }
-    for (let day = 0; isCleared && day < 6; day++) {
-      await people.clear();
-      await people.type('run');
-      clock.pass(DAY_MS);
-    }
+    const clearAll = async () => {
+      for (let day = 0; day < 6; day++) {
+        await people.clear();
+        await people.type('run');
+        clock.pass(DAY_MS);
+      }
+    };
+    if (isCleared) await clearAll();
     const about = JSON.stringify(drawn);
     const purges = [
       ['--reason', 'retention'],
@@ -110,6 +113,8 @@ test('after any history and any purge, whoever looks finds nothing wrong', async
     await look(scene, people.type, `${about}, a day later`);
     if (replaced !== 'not') {
       await replace(scene, people.type, replaced, backup);
+      // A copy has documents open that were decided since, and whose receipts a purge has removed.
+      await clearAll();
       await purgeAll();
       await look(scene, people.type, `${about}, ${replaced}`);
     }

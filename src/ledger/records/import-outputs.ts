@@ -123,7 +123,7 @@ const REVISION = insert(
 );
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
-  closed_since = ?, due_at = NULL,
+  closed_since = ?, due_at = NULL, consult_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
 const ATTEMPT = insert(
   'attempt',
