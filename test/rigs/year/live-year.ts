@@ -144,7 +144,7 @@ export async function liveYear({ nights, seed, engine, report }: YearPlan): Prom
   total.accepted = arrived.filter(({ accepted }) => accepted > 0).length;
   const costs = compareCosts(early, late);
   total.ratios = costs.ratios;
-  faults.push(...costs.faults);
+  if (late.length > 0) faults.push(...costs.faults);
   const [firstHandles = 0, lastHandles = 0] = [handles[0], handles.at(-1)];
   const [firstHeap = 0, lastHeap = 0] = [heaps[0], heaps.at(-1)];
   total.handles = `${firstHandles} to ${lastHandles}`;
