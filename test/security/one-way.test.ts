@@ -42,6 +42,7 @@ const MAY: { readonly [path: string]: string } = {
   'receipts/spill-buffer.ts': FLAT,
   'pipeline/intake/ingest-file-pair.ts': LISTS,
   'pipeline/maintenance/restore-answers.ts': LISTS,
+  'pipeline/maintenance/restore-reports.ts': LISTS,
   'pipeline/sources/file-pairs.ts': LISTS,
   'pipeline/verify/verify-folders.ts': LISTS,
   'pipeline/verify/verify-reports.ts': LISTS,
