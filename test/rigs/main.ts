@@ -107,10 +107,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
       faults: faults.length > 0 ? faults : tooFew('steps', done),
     };
   },
-  year: async () => {
-    const engine = values.engine === 'postgres' ? ('postgres' as const) : ('sqlite' as const);
-    return await liveYear({ nights: Number(values.nights ?? 365), seed, engine, report });
-  },
+  year: async () => await liveYear({ nights: Number(values.nights ?? 365), seed, report }),
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };

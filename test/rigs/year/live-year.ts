@@ -3,11 +3,9 @@
  * restore, a rebuild, a request to forget a person, a clock that leaps. Judged by what the service counts, what is left in the folders,
  * and what an equal night costs at its beginning and at its end.
  */
-import { randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeOf, TestServer } from '../../ledger/postgres/server.ts';
 import { moveClock } from '../../moved-clock.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../../night.ts';
 import { webReceiver } from '../../notices/receivers.ts';
@@ -30,7 +28,6 @@ const FEW_HANDLES = 16;
 export type YearPlan = {
   readonly nights: number;
   readonly seed: number;
-  readonly engine: 'sqlite' | 'postgres';
   readonly report?: (figures: YearFigures) => void;
 };
 
@@ -71,7 +68,8 @@ function calendarOf(nights: number) {
   };
 }
 
-export async function liveYear({ nights, seed, engine, report }: YearPlan): Promise<YearFigures> {
+/** The ledger is in the folder: the clock of a server cannot be moved with that of the program. */
+export async function liveYear({ nights, seed, report }: YearPlan): Promise<YearFigures> {
   const calendar = calendarOf(nights);
   const random = randomFrom(seed);
   const faults: string[] = [];
@@ -81,13 +79,12 @@ export async function liveYear({ nights, seed, engine, report }: YearPlan): Prom
   };
   using clock = moveClock();
   using meter = openMeter();
-  await using server = engine === 'postgres' ? await startServer() : undefined;
   await using hook = await webReceiver();
   const onWarning = (warning: Error) => void faults.push(`a warning of the process: ${warning.message}`);
   process.on('warning', onWarning);
   process.env.YEAR_HOOK = hook.url;
   process.env.YEAR_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  await using scene = await openYear(calendar.month, server?.server);
+  await using scene = await openYear(calendar.month);
   const exports = drawExports(random, calendar.forgotten - 2);
   const people = openPeopleOf(scene, random, exports, faults);
   const dropped: Dropped[] = [];
@@ -154,15 +151,9 @@ export async function liveYear({ nights, seed, engine, report }: YearPlan): Prom
   return total;
 }
 
-async function startServer() {
-  const server = await TestServer.create();
-  return { server, [Symbol.asyncDispose]: () => server.remove() };
-}
-
-async function openYear(month: number, server: TestServer | undefined): Promise<Scene> {
+async function openYear(month: number): Promise<Scene> {
   // An export that comes again is younger: a ledger that is made again from receipts knows no purged document.
   const days = `${Math.max(2 * month, 10)}d`;
-  const { leaseMs: _, ...postgres } = server ? placeOf(server.url, `year_${randomUUID().slice(0, 8)}`) : { leaseMs: 0 };
   const webhook = { url: { env: 'YEAR_HOOK' }, secret: { env: 'YEAR_SECRET' }, types: ['document.changed'] };
   return await openScene({
     within: existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
@@ -177,7 +168,6 @@ async function openYear(month: number, server: TestServer | undefined): Promise<
       run: { 'give-up-after': '300ms', 'same-cause': 0, 'max-errors': 1000, 'consult-per-minute': 60 },
       metrics: { textfile: 'metrics.prom' },
       notify: [{ webhook, on: ['always'], details: 'full' }],
-      ...(server && { ledger: { postgres } }),
     },
   });
 }
