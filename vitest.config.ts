@@ -12,13 +12,17 @@ const rigs = [
 const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];
 /** What both engines have to do: the rest of PostgreSQL takes its time. */
 const CONTRACT = ['test/ledger/postgres/{postgres,driver}.test.ts'];
-/** Stops, faults, restored folders, other accounts, foreign corpora, the package itself, PostgreSQL: `npm run test:long`. */
+/** Stops, faults, restored folders, other accounts, foreign corpora, the package, PostgreSQL, and what takes long: `npm run test:long`. */
 const LONG = [
   ...filesOf(['bench', 'build', 'corpora', 'faults', 'fuzz', 'rigs', 'security']),
-  'test/{copied-folders,crash,kill,package,recovery,secrets}.test.ts',
+  'test/{copied-folders,crash,kill,package,recovery,samples,secrets}.test.ts',
+  'test/{documents/long-documents,readers/xml-bounds,readers/xlsx/xlsx-damage,pages/dossier-parts}.test.ts',
+  'test/{authoring/schema,cli/bulk-fix,cli/live-line,cli/report-cut,cli/runs,pipeline/reporting/set-clock}.test.ts',
   'test/ledger/{crash,made-at-once}.test.ts',
-  'test/pipeline/{archive-stop,attachments-stop,beside,content-of-revision,corrected-copies,internal-errors}.test.ts',
-  'test/pipeline/{poison,purge-{histories,stopped,units},requests-cut,restore*,together}.test.ts',
+  'test/pipeline/{archive-stop,asked-to-wait,aside,attachments-stop,beside,content-of-revision}.test.ts',
+  'test/pipeline/{corrected-copies,corrections-kinds,corrections-workbook,given-back,infer,internal-errors}.test.ts',
+  'test/pipeline/{moved-cells,number-spelling,open-handles,pace,poison,polite}.test.ts',
+  'test/pipeline/{purge-histories,purge-stopped,purge-units,requests,requests-cut,restore*,together}.test.ts',
 ];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
@@ -54,7 +58,7 @@ function temporaryFolder(): { readonly TMPDIR?: string } {
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [...unit], exclude: LONG, isolate: false } },
       { extends: true, test: { name: 'long', include: LONG, exclude: rigs, globalSetup, isolate: false } },
       { extends: true, test: { name: 'long-alone', include: rigs, globalSetup } },
       {
