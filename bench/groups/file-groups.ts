@@ -5,7 +5,8 @@ import type { Group, Size } from '../group.ts';
 export function fileGroups(of: Size): readonly Group[] {
   const size = of(3000, 40);
   const small = of(4000, 100);
-  const crowd = of(20_000, 100);
+  // Enough that a run is still at work after a status next to it, on a busy machine too.
+  const crowd = of(20_000, 400);
   return [
     {
       name: 'files',
