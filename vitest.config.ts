@@ -29,6 +29,8 @@ const BROWSER = [
   ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
   ...['keyboard', 'people', 'report-page', 'roles', 'runs', 'slow-clients', 'studio', 'work'],
 ];
+/** `WITHOUT="FILE FILE" npm run test:long`: they run in another way. */
+const without = process.env.WITHOUT?.split(' ') ?? [];
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
 
@@ -59,8 +61,11 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], exclude: LONG, isolate: false } },
-      { extends: true, test: { name: 'long', include: LONG, exclude: rigs, globalSetup, isolate: false } },
-      { extends: true, test: { name: 'long-alone', include: rigs, globalSetup } },
+      {
+        extends: true,
+        test: { name: 'long', include: LONG, exclude: [...rigs, ...without], globalSetup, isolate: false },
+      },
+      { extends: true, test: { name: 'long-alone', include: rigs, exclude: without, globalSetup } },
       {
         extends: true,
         test: {
