@@ -6,7 +6,7 @@ export function fileGroups(of: Size): readonly Group[] {
   const size = of(3000, 40);
   const small = of(4000, 100);
   // Enough that a run is still at work after a status next to it, on a busy machine too.
-  const crowd = of(20_000, 400);
+  const crowd = of(20_000, 250);
   return [
     {
       name: 'files',
