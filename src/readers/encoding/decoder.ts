@@ -11,7 +11,7 @@ import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
-import { incompleteUtf8, type Utf8Evidence, watchTwice, watchUtf8 } from './mojibake-detector.ts';
+import { incompleteUtf8, indexesBeyondAscii, type Utf8Evidence, watchTwice, watchUtf8 } from './mojibake-detector.ts';
 import { type PageEvidence, watchPage } from './page-watch.ts';
 
 /** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
@@ -228,7 +228,7 @@ export type OtherEncoding = { readonly line: number; readonly fault: Localizable
 /** Fed with all bytes of a file in order: is what is read in the page `encoding` in UTF-8, or in another page? */
 export function watchEncoding(encoding: string, declares = false) {
   const [utf8, page] = [watchUtf8(), watchPage(encoding)];
-  const see = (bytes: Buffer, beyond?: ArrayLike<number>) => {
+  const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
     utf8.see(bytes, beyond);
     page.see(bytes, beyond);
   };
