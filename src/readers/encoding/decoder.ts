@@ -12,7 +12,7 @@ import { type Fault, type Localizable, withMessage } from '../../model/fault.ts'
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { incompleteUtf8, indexesBeyondAscii, type Utf8Evidence, watchTwice, watchUtf8 } from './mojibake-detector.ts';
-import { type PageEvidence, watchPage } from './page-watch.ts';
+import { type PageEvidence, type PageWatch, watchPage } from './page-watch.ts';
 
 /** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
 export type Decoder = {
@@ -138,8 +138,9 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
     const found = watch.found();
     if (found) throw refuseAt(place, found.line, found.fault);
   };
+  const lineOf = (bytes: Buffer) => (index: number) => lineNumberAfter(place, bytes.subarray(0, index));
   const text = (bytes: Buffer) => {
-    watch.see(bytes);
+    watch.see(bytes, undefined, lineOf(bytes));
     const units = new Uint16Array(bytes.length);
     for (let at = 0; at < bytes.length; at++) {
       const unit = page[bytes[at]!]!;
@@ -162,7 +163,7 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
     const encoded = keepsAscii && isAscii(bytes) ? { result: bytes, beyond: NOWHERE } : encode(bytes);
     if (!encoded) return Buffer.from(text(bytes), 'utf8');
     const { result, beyond } = encoded;
-    watch.see(bytes, beyond);
+    watch.see(bytes, beyond, lineOf(bytes));
     refuseNul(place, result);
     advance(place, result, bytes.length);
     return result;
@@ -228,9 +229,10 @@ export type OtherEncoding = { readonly line: number; readonly fault: Localizable
 /** Fed with all bytes of a file in order: is what is read in the page `encoding` in UTF-8, or in another page? */
 export function watchEncoding(encoding: string, declares = false) {
   const [utf8, page] = [watchUtf8(), watchPage(encoding)];
-  const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
+  const see: PageWatch['see'] = (bytes, known, lineAt) => {
+    const beyond = known ?? indexesBeyondAscii(bytes);
     utf8.see(bytes, beyond);
-    page.see(bytes, beyond);
+    page.see(bytes, beyond, lineAt);
   };
   const foundUtf8 = (): OtherEncoding | undefined => {
     const found = utf8.found();

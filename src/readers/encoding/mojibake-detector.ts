@@ -181,7 +181,15 @@ function isPunctuation(byte: number): boolean {
 
 const PUNCTUATION: ReadonlySet<number> = new Set([0x8b, 0x99, 0x9b, 0xa0, 0xaa, 0xab, 0xad, 0xae, 0xb7, 0xba, 0xbb]);
 
-export function countLineFeeds(bytes: Buffer): number {
+/** The line, from 1, of an index of the bytes that a watch sees. */
+export type LineAt = (index: number) => number;
+
+/** Of the first bytes of a file. */
+export function lineIn(bytes: Buffer): LineAt {
+  return (index) => 1 + countLineFeeds(bytes.subarray(0, index));
+}
+
+function countLineFeeds(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;
@@ -203,8 +211,7 @@ const TWICE = Buffer.from('Ã');
 
 /** Fed with all bytes of a file in UTF-8, in steps of whole characters: were its letters encoded twice ("SociÃ©tÃ©")? */
 export type TwiceWatch = {
-  /** `lineAt`: the line of an index of these bytes. */
-  readonly see: (bytes: Buffer, lineAt: (index: number) => number) => void;
+  readonly see: (bytes: Buffer, lineAt: LineAt) => void;
   /** Undefined where nothing, or less than in a mixed file, was encoded twice. */
   readonly found: () => Place | undefined;
 };
@@ -213,7 +220,7 @@ export type TwiceWatch = {
 export function watchTwice(): TwiceWatch {
   let [within, others] = [0, 0];
   let first: Place | undefined;
-  const see = (bytes: Buffer, lineAt: (index: number) => number) => {
+  const see = (bytes: Buffer, lineAt: LineAt) => {
     let from = first ? 0 : bytes.indexOf(TWICE);
     if (from < 0) return;
     for (from = bytes.indexOf(TWICE[0]!, from); from >= 0; from = bytes.indexOf(TWICE[0]!, from + 1)) {

@@ -5,12 +5,12 @@
  * throws.
  */
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
-import { countLineFeeds, indexesBeyondAscii, wordAt } from './mojibake-detector.ts';
+import { indexesBeyondAscii, type LineAt, lineIn, wordAt } from './mojibake-detector.ts';
 
 /** Fed with all bytes of a file in order; `found` answers for the bytes so far. */
 export type PageWatch = {
-  /** `beyond`: ascending indexes of the bytes beyond ASCII, if the caller already knows them. */
-  readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
+  /** `beyond`: ascending indexes of the bytes beyond ASCII, if the caller already knows them. `lineAt` is asked rarely. */
+  readonly see: (bytes: Buffer, beyond?: ArrayLike<number>, lineAt?: LineAt) => void;
   /** Undefined if the file may well be in the page. */
   readonly found: () => PageEvidence | undefined;
 };
@@ -35,7 +35,7 @@ export const USUAL_PAGES = [
   'iso-8859-2',
 ] as const;
 
-/** The other page may itself make one odd place to so many that it explains: nobody writes without a slip. */
+/** The other page may itself make one odd place to so many that it explains: people make slips. */
 const ODD_SHARE = 8;
 /** A file is mixed from 3 places that no text has, and at least one of them to 20 that the other page would make odd. */
 const MIXED_FROM = 3;
@@ -57,7 +57,6 @@ export function watchPage(encoding: string): PageWatch {
   const own = verdictsOf(encoding);
   const counts = new Uint32Array(own.length);
   const first = new Map<number, Place>();
-  let line = 1;
   let before: number = OTHER;
   // A byte at the end of a step: the one after it comes with the next.
   let open: { readonly byte: number; readonly before: number; readonly place: Place } | undefined;
@@ -74,15 +73,12 @@ export function watchPage(encoding: string): PageWatch {
     if (index >= 0) first.set(index, open.place);
     open = undefined;
   };
-  const see = (bytes: Buffer, beyond: ArrayLike<number> = indexesBeyondAscii(bytes)) => {
+  const see: PageWatch['see'] = (bytes, beyond = indexesBeyondAscii(bytes), lineAt = lineIn(bytes)) => {
     if (bytes.length === 0) return;
     close(kindAt(bytes, 0));
-    let from = 0;
     const placeOf = (index: number): Place => {
-      line += countLineFeeds(bytes.subarray(from, index));
-      from = index;
       const near = Math.max(0, index - LONGEST);
-      return { word: Buffer.from(wordAt(bytes.subarray(near, index + LONGEST), index - near)), line };
+      return { word: Buffer.from(wordAt(bytes.subarray(near, index + LONGEST), index - near)), line: lineAt(index) };
     };
     for (let n = 0; n < beyond.length; n++) {
       const here = at(beyond, n);
@@ -95,7 +91,6 @@ export function watchPage(encoding: string): PageWatch {
       }
     }
     before = kindAt(bytes, bytes.length - 1);
-    line += countLineFeeds(bytes.subarray(from));
   };
   const found = () => {
     close(OTHER);
