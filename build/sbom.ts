@@ -41,7 +41,7 @@ function hashOf(integrity: string) {
   };
 }
 
-/** The license of a font lies with it. */
+/** The license of a font is in the file next to it. */
 function fontOf(file: string) {
   const text = readFileSync(file.replace(/\.woff2$/, '.LICENSE.txt'), 'utf8');
   if (!text.includes('SIL Open Font License, Version 1.1')) throw new Error(`${file} has another license`);

@@ -40,9 +40,9 @@ function licenseTextOf(folder: string, name: string): string {
   const named = (pattern: RegExp) => readdirSync(folder).find((file) => pattern.test(file));
   const read = (file: string | undefined) => file && readFileSync(join(folder, file), 'utf8');
   const own = read(named(/^(licen[cs]e|copying)(\.\w+)?$/i));
-  const [, told] = /^#+ *licen[cs]e\s*$([\s\S]+)/im.exec(read(named(/^readme\.md$/i)) ?? '') ?? [];
+  const [, section] = /^#+ *licen[cs]e\s*$([\s\S]+)/im.exec(read(named(/^readme\.md$/i)) ?? '') ?? [];
   const kept = join(import.meta.dirname, 'licenses', `${name.replace('/', '+')}.txt`);
-  const text = own ?? (told?.includes('Permission') ? told : existsSync(kept) && readFileSync(kept, 'utf8'));
+  const text = own ?? (section?.includes('Permission') ? section : existsSync(kept) && readFileSync(kept, 'utf8'));
   if (!text) throw new Error(`${name} holds no text of its license: add it as ${kept}`);
   return text.trim();
 }
