@@ -1,10 +1,11 @@
 /** Retention of what people closed: set aside, acknowledged, refused files set aside. It goes as what a service authorized. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FILE_SET_ASIDE, type LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { allows } from '../../src/model/state.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
+import { filesWith } from '../files-with.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -39,17 +40,6 @@ async function setFileAside(scene: Scene, name: string, days: number): Promise<v
     const at = daysAgo(days).toISOString();
     await ledger.recordEvent({ what: FILE_SET_ASIDE, file: file!.id, at, person: 'anna', detail: { reason: 'old' } });
   });
-}
-
-/** Files, below the instance, with the name. */
-function filesWith(scene: Scene, name: string): readonly string[] {
-  const spellings = [Buffer.from(name), Buffer.from(name.toLowerCase()), Buffer.from(name, 'utf16le')];
-  return readdirSync(scene.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => spellings.some((bytes) => readFileSync(path).includes(bytes)))
-    .map((path) => relative(scene.root, path))
-    .sort();
 }
 
 const openWork = async (scene: Scene) => {

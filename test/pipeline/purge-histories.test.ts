@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { filesWith } from '../files-with.ts';
 import { moveClock } from '../moved-clock.ts';
 import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
 import { LARGE_NIGHT_MAPPINGS } from '../rigs/large-night.ts';
 import { randomFrom } from '../rigs/random.ts';
 import { drawExports, PERSON } from '../rigs/year/year-exports.ts';
-import { filesWith } from '../rigs/year/year-judge.ts';
 import { openPeopleOf, type People } from '../rigs/year/year-people.ts';
 import { runs } from '../seed.ts';
 

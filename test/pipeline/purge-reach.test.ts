@@ -1,7 +1,8 @@
 /** What a purge of a counterparty cannot reach it names: copies of the ledger, and exports of which no document shows whose they are. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesWith } from '../files-with.ts';
 import { moveClock } from '../moved-clock.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -10,17 +11,6 @@ const NAME = 'Zoé Quetzal';
 const DAY_MS = 86_400_000;
 
 const of = (number: string, name = NAME) => sales([number]).replaceAll(`Client ${number}`, name);
-
-/** Files, below the instance, with the name in UTF-8 or windows-1252. */
-function filesWith(scene: Scene): readonly string[] {
-  const spellings = [Buffer.from(NAME), Buffer.from(NAME, 'latin1')];
-  return readdirSync(scene.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => spellings.some((bytes) => readFileSync(path).includes(bytes)))
-    .map((path) => relative(scene.root, path))
-    .sort();
-}
 
 type Told = {
   readonly copies: readonly string[];
@@ -45,7 +35,7 @@ test('copies of the ledger are named, in backups/ and from before a restore', as
   const dry = await purge(scene, '--dry-run');
   const { copies } = await purge(scene, '--reason', 'request 17');
   expect(dry.copies).toEqual(copies);
-  expect(filesWith(scene).map((path) => copies.some((one) => path.startsWith(one)))).toEqual([true, true]);
+  expect(filesWith(scene, NAME).map((path) => copies.some((one) => path.startsWith(one)))).toEqual([true, true]);
   const { out } = await commandIn(scene, 'purge', '--subject', NAME, '--reason', 'request 17');
   expect(out).toContain('2 copies of the ledger are from before this purge');
   for (const one of copies) expect(out).toContain(one);
@@ -81,7 +71,7 @@ test('exports are named that have the name, and whose documents are purged by ag
     ['ventes-own.csv', 'unattributed'],
     ['ventes-refused.csv', 'unattributed'],
   ]);
-  expect(filesWith(scene).filter((path) => !kept.some((one) => one.path === path))).toEqual([]);
+  expect(filesWith(scene, NAME).filter((path) => !kept.some((one) => one.path === path))).toEqual([]);
   const { out } = await commandIn(scene, 'purge', '--subject', NAME, '--dry-run');
   expect(out).toContain('4 exports are kept');
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);

@@ -1,22 +1,11 @@
-/** A purge of a counterparty that fails at any of its writes: the next one leaves no byte of the name, also where only its number was given. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { planPurge, purge } from '../../src/pipeline/maintenance/purge-instance.ts';
-import { openScene, SALES_MAPPING, type Scene, stopAtWrite } from '../night.ts';
+import { filesWith } from '../files-with.ts';
+import { openScene, SALES_MAPPING, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const NAME = 'Zoroastre Quetzal';
 const SIREN = '552100554';
-
-function filesWith(scene: Scene, name: string): readonly string[] {
-  return readdirSync(scene.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => [name, name.toLowerCase()].some((text) => readFileSync(path).includes(text)))
-    .map((path) => relative(scene.root, path))
-    .sort();
-}
 
 test('the next purge removes what one has left that failed at any of its writes', async () => {
   let stopped = 0;

@@ -2,11 +2,12 @@
  * Purge over exports in one and in two files, dropped again, corrected, and with documents that wait: after any purge every open
  * document can be read again, and the name of a purged counterparty is only in exports that the command reports as kept.
  */
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/pipeline/open-run.ts';
+import { filesWith } from '../files-with.ts';
 import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { runs } from '../seed.ts';
@@ -39,17 +40,6 @@ async function nightAgo(scene: Scene, days: number): Promise<void> {
     clock: { ...systemClock, now: () => new Date(Date.now() - days * DAY_MS) },
     files: scene.files('inbox').map((path) => join(scene.root, path)),
   });
-}
-
-/** Files, below the instance, with these bytes. */
-function filesWith(scene: Scene, name: string): readonly string[] {
-  const spellings = [Buffer.from(name), Buffer.from(name.toLowerCase()), Buffer.from(name, 'utf16le')];
-  return readdirSync(scene.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => spellings.some((bytes) => readFileSync(path).includes(bytes)))
-    .map((path) => relative(scene.root, path))
-    .sort();
 }
 
 async function purge(scene: Scene, ...words: string[]) {

@@ -1,25 +1,12 @@
-/** After a purge the name of a counterparty is in no byte of the instance: receipts, exports, summaries, logs, pages of databases. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openConsoleOf } from '../console/console.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { filesWith } from '../files-with.ts';
+import { openScene, sales } from '../night.ts';
 import { webReceiver } from '../notices/receivers.ts';
 import { commandIn } from '../program.ts';
 
 const NAME = 'Zoroastre Quetzal';
 const OTHER = 'Jeanne Dupont';
-
-/** Files, below the instance, with these bytes in any spelling that a file of ours has. */
-function filesWith(there: Scene, name: string): readonly string[] {
-  const spellings = [Buffer.from(name), Buffer.from(name.toLowerCase()), Buffer.from(name, 'utf16le')];
-  return readdirSync(there.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => spellings.some((bytes) => readFileSync(path).includes(bytes)))
-    .map((path) => relative(there.root, path))
-    .sort();
-}
 
 test('the name of a purged counterparty is in no file of the instance, also not in a freed page', async () => {
   await using hook = await webReceiver();

@@ -1,29 +1,11 @@
 /** A file in another page than its mapping says has to be refused: "Société" would become "Soci‚t‚" or "SociÚtÚ". */
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { FILE_TEXT } from '../../src/i18n/messages/readers-messages.ts';
-import { createDecoder } from '../../src/readers/encoding/decoder.ts';
 import { watchPage } from '../../src/readers/encoding/page-watch.ts';
-import { UnreadableFileError } from '../../src/readers/reader.ts';
+import { refusalOf } from './refusal.ts';
 
-function refusalOf(text: string, { written, read }: { written: string; read: string }, step = 1000) {
-  return refusal(iconv.encode(text, written), read, step);
-}
-
-function refusal(bytes: Buffer, encoding: string, step: number) {
-  const forms = (['text', 'utf8'] as const).map((form) => {
-    try {
-      const decoder = createDecoder(encoding, { file: 'F.csv', start: 0, hint: FILE_TEXT.exportAgain() });
-      for (let at = 0; at < bytes.length; at += step) decoder[form](bytes.subarray(at, at + step));
-      decoder.end();
-      return undefined;
-    } catch (error) {
-      if (error instanceof UnreadableFileError) return error.faults[0];
-      throw error;
-    }
-  });
-  expect(forms[1]).toEqual(forms[0]);
-  return forms[0];
+function refusalIn(text: string, { written, read }: { written: string; read: string }, step = 1000) {
+  return refusalOf(iconv.encode(text, written), read, step);
 }
 
 /** Names of countries, languages, currencies and days, which every Node has in these languages, in three spellings. */
@@ -76,7 +58,7 @@ describe('a file in another page than the mapping says', () => {
     const page = written === 'iso-8859-15' ? 'windows-1252' : written;
     const text = 'Client;Ville\nLac;Gap\nSociété;Nîmes\n';
     for (const step of [1, 2, 3, 5, 7, 1000]) {
-      expect(refusalOf(text, { written, read }, step), `step ${step}`).toMatchObject({
+      expect(refusalIn(text, { written, read }, step), `step ${step}`).toMatchObject({
         code: 'text/other-page',
         level: 'error',
         message: expect.stringMatching(
@@ -99,7 +81,7 @@ describe('a file in another page than the mapping says', () => {
     ['╔tienne', 'cp850', 'windows-1252', 'Étienne'],
     ['c½ur', 'windows-1252', 'iso-8859-15', 'cœur'],
   ])('is refused for a single word: %s read as %s', (text, read, page, word) => {
-    const said = refusalOf(`${text}\n`, { written: read, read })?.message;
+    const said = refusalIn(`${text}\n`, { written: read, read })?.message;
     expect(said).toContain(`its letters are those of ${page}: "${word}" on line 1 would become`);
   });
 
@@ -117,7 +99,7 @@ describe('a file in another page than the mapping says', () => {
     const words = `^Parts of the file are in ${written}, others in ${read}: "Société" on line 9 .* "${garbled}"$`;
     for (const step of [1, 1000]) {
       const message = expect.stringMatching(step > 1 ? words : 'on line 9');
-      expect(refusal(bytes, read, step)).toMatchObject({ code: 'text/mixed-encodings', message });
+      expect(refusalOf(bytes, read, step)).toMatchObject({ code: 'text/mixed-encodings', message });
     }
   });
 
@@ -127,7 +109,7 @@ describe('a file in another page than the mapping says', () => {
       for (const written of pages) {
         const text = wordsOf(language, [written]).join(';\n');
         for (const read of ['windows-1252', 'cp850', 'macintosh'].filter((page) => isOfOtherSystem(page, written)))
-          expect(refusalOf(text, { written, read })?.code, `${written} as ${read}`).toMatch(/other-page|undecodable/);
+          expect(refusalIn(text, { written, read })?.code, `${written} as ${read}`).toMatch(/other-page|undecodable/);
       }
     },
   );
@@ -143,7 +125,7 @@ describe('a file in the page that the mapping says', () => {
     for (const page of pages) {
       const words = wordsOf(language, [page]);
       expect(words.length).toBeGreaterThan(1000);
-      expect(refusalOf(words.join(';\n'), { written: page, read: page })).toBeUndefined();
+      expect(refusalIn(words.join(';\n'), { written: page, read: page })).toBeUndefined();
       const alarms = words.filter((word) => {
         const watch = watchPage(page);
         watch.see(iconv.encode(`${word}\n`, page));
@@ -163,8 +145,8 @@ describe('a file in the page that the mapping says', () => {
     ['macintosh', 'n°client;∞;≤5;déjà…vu;l’été\n'],
   ])('is read: signs as people use them in %s', (page, text) => {
     expect(iconv.decode(iconv.encode(text, page), page)).toBe(text);
-    expect(refusalOf(text, { written: page, read: page })).toBeUndefined();
+    expect(refusalIn(text, { written: page, read: page })).toBeUndefined();
     for (const line of text.split(/[;\n]/))
-      expect(refusalOf(`${line}\n`, { written: page, read: page }), line).toBeUndefined();
+      expect(refusalIn(`${line}\n`, { written: page, read: page }), line).toBeUndefined();
   });
 });

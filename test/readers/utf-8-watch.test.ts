@@ -2,29 +2,8 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { FILE_TEXT } from '../../src/i18n/messages/readers-messages.ts';
-import { createDecoder } from '../../src/readers/encoding/decoder.ts';
-import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
-
-/** The same, whether the text is asked for or its UTF-8. */
-function refusalOf(bytes: Buffer, encoding: string, step = 5) {
-  const refusal = refusalAs('text', bytes, encoding, step);
-  expect(refusalAs('utf8', bytes, encoding, step)).toEqual(refusal);
-  return refusal;
-}
-
-function refusalAs(form: 'text' | 'utf8', bytes: Buffer, encoding: string, step: number) {
-  try {
-    const decoder = createDecoder(encoding, { file: 'F.csv', start: 0, hint: FILE_TEXT.exportAgain() });
-    for (let at = 0; at < bytes.length; at += step) decoder[form](bytes.subarray(at, at + step));
-    decoder.end();
-    return undefined;
-  } catch (error) {
-    if (error instanceof UnreadableFileError) return error.faults[0];
-    throw error;
-  }
-}
+import { refusalOf } from './refusal.ts';
 
 describe('a file in UTF-8 that is read as a page', () => {
   it('is refused, with a word that shows what would have come of it', () => {

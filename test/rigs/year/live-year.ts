@@ -6,6 +6,7 @@
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { filesWith } from '../../files-with.ts';
 import { moveClock } from '../../moved-clock.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../../night.ts';
 import { webReceiver } from '../../notices/receivers.ts';
@@ -14,7 +15,7 @@ import { LARGE_NIGHT_MAPPINGS } from '../large-night.ts';
 import { randomFrom } from '../random.ts';
 import { type Cost, heapMib, openHandles, openMeter } from './costs.ts';
 import { drawExports, PERSON } from './year-exports.ts';
-import { type Costs, compareCosts, filesWith, notInOnePlace, sentTooOften } from './year-judge.ts';
+import { type Costs, compareCosts, notInOnePlace, sentTooOften } from './year-judge.ts';
 import { openPeopleOf, type People } from './year-people.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,5 @@
 /** The judge of a year: what the service counts, what the folders hold, what an equal night costs. */
-import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync } from 'node:fs';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import type { SourceFile } from '../../../src/model/ledger-entry.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
@@ -17,17 +16,6 @@ export function sentTooOften(scene: Scene, decisions: ReadonlyMap<string, number
       ...(requests > most ? [`${number} was sent ${requests} times, and people allowed ${most}`] : []),
     ];
   });
-}
-
-/** Files, below the instance, with these bytes in any spelling that a file of ours has. */
-export function filesWith(scene: Scene, name: string): readonly string[] {
-  const spellings = [Buffer.from(name), Buffer.from(name.toLowerCase()), Buffer.from(name, 'utf16le')];
-  return readdirSync(scene.root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => spellings.some((bytes) => readFileSync(path).includes(bytes)))
-    .map((path) => relative(scene.root, path))
-    .sort();
 }
 
 /** Each row of each export is in one document, or left out with a reason; each document that is not purged has one receipt. */
