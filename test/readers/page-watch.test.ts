@@ -113,6 +113,16 @@ describe('a file in another page than the mapping says', () => {
       }
     },
   );
+
+  it('is refused by the page that fits, also where a byte is none of the own page', () => {
+    // É of cp850 is no character of windows-1252.
+    const both = { written: 'cp850', read: 'windows-1252' };
+    expect(refusalIn('Nom;Ville\nSociété Élan;Gap\n', both)).toMatchObject({
+      code: 'text/other-page',
+      origin: { row: 2 },
+    });
+    expect(refusalIn('Nom;Ville\nÉLAN;Gap\n', both)).toMatchObject({ code: 'text/undecodable' });
+  });
 });
 
 function isOfOtherSystem(one: string, other: string): boolean {

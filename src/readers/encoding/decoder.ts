@@ -145,8 +145,7 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
     for (let at = 0; at < bytes.length; at++) {
       const unit = page[bytes[at]!]!;
       if (unit === UNDEFINED) {
-        const found = watch.foundUtf8();
-        if (found) throw refuseAt(place, found.line, found.fault);
+        end();
         throw undecodable(place, encoding, bytes, at, Buffer.from(units.buffer, 0, at * 2).toString('utf16le'));
       }
       units[at] = unit;
@@ -234,21 +233,19 @@ export function watchEncoding(encoding: string, declares = false) {
     utf8.see(bytes, beyond);
     page.see(bytes, beyond, lineAt);
   };
-  const foundUtf8 = (): OtherEncoding | undefined => {
-    const found = utf8.found();
-    if (!found) return undefined;
-    const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writeUtf8({ encoding });
-    return { line: found.line, fault: utf8InPageFault(encoding, found, hint) };
-  };
   const found = (): OtherEncoding | undefined => {
-    const inUtf8 = foundUtf8();
-    const inPage = inUtf8 ? undefined : page.found();
-    if (!inPage) return inUtf8;
+    const inUtf8 = utf8.found();
+    if (inUtf8) {
+      const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writeUtf8({ encoding });
+      return { line: inUtf8.line, fault: utf8InPageFault(encoding, inUtf8, hint) };
+    }
+    const inPage = page.found();
+    if (!inPage) return undefined;
     const setting = `\`encoding: ${inPage.page}\``;
     const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writePage({ setting, encoding });
     return { line: inPage.line, fault: otherPageFault(encoding, inPage, hint) };
   };
-  return { see, foundUtf8, found };
+  return { see, found };
 }
 
 function otherPageFault(encoding: string, found: PageEvidence, hint: Message): OtherEncoding['fault'] {
