@@ -141,6 +141,8 @@ export type DocumentOutcome = (
 ) & {
   /** Made only where it is asked for: it costs more than most rows. */
   readonly sourceRows?: () => readonly SourceRow[] | undefined;
+  /** Rows of the header file that its rows are joined to, where an export comes in two files. */
+  readonly headerRows?: (() => readonly number[]) | undefined;
   /** The earlier file of the same bytes and mapping, from which it differs by the day or the name that the mapping asks for. */
   readonly repeats?: { readonly file: string; readonly sameName: boolean } | undefined;
   /** Its date is the day of reading, so that the year of its identity is not that of the export. */

@@ -157,6 +157,11 @@ export type LedgerEntry = {
   };
 };
 
+/** Id of the file that was read first: its rows are those of the entry. */
+export function firstFileOf({ file }: Pick<LedgerEntry, 'file'>): string {
+  return file.rereads ?? file.id;
+}
+
 /** Its place in the export, also where its rows are part of another document now. */
 export function placeOf({ rows, formerRow = 0 }: Pick<LedgerEntry, 'rows' | 'formerRow'>): number {
   return rows[0] ?? formerRow;

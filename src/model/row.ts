@@ -134,6 +134,11 @@ export function sourceRows(mapping: string, { table, rows, numbers }: RowGroup):
   });
 }
 
+/** The rows of the other file whose cells come first in the rows of a group. */
+export function headerRows({ rows }: RowGroup): readonly number[] {
+  return [...new Set(rows.flatMap(({ beside }) => beside?.row ?? []))];
+}
+
 /** SHA-256 (hex) of rows in any order. */
 export function sourceRowsSha256(rows: readonly SourceRow[]): string {
   return sha256Hex(

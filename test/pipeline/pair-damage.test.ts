@@ -1,6 +1,9 @@
 /** Pairs whose header file or line file is damaged: no document goes out with less than it has. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, type Scene } from '../night.ts';
+import { openScene, type Scene, stopAtWrite } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { inlineCell, textRow, workbookOf } from '../readers/xlsx/make-workbook.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
 
@@ -161,3 +164,99 @@ test.each([
     expect(scene.sandbox.acceptances().map(({ number }) => number)).toEqual(['F1', 'F2']);
   },
 );
+
+const ALONE = [' invalid LIG_1.xlsx 3 xlsx/error-value', 'F2 invalid ENT_1.xlsx 3 join/header-without-lines'];
+const TAKEN = [' duplicate LIG_1.xlsx ', 'F1 authorized LIG_1.xlsx 2', 'F2 authorized LIG_1.xlsx 3'];
+
+async function withHeaderAlone() {
+  const scene = await openScene({ mappings: { 'pairs.yaml': WORKBOOKS } });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], ['F2', 'B']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], [undefined, '1', '20']));
+  await scene.night();
+  expect((await results(scene)).filter((one) => !one.startsWith('F1'))).toEqual(ALONE);
+  return scene;
+}
+
+/** The rows of the first reading of each half, and what the last correction file says of its rows. */
+function accounts(scene: Scene) {
+  const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
+  const summaries = all.filter((path) => path.endsWith('.summary.json')).map((path) => JSON.parse(scene.read(path)));
+  const rowsOf = (name: string) => summaries.find(({ file }) => file.name === name && !file.rereads).rows;
+  const sound = { unaccounted: { count: 0 }, twice: { count: 0 } };
+  expect(rowsOf('ENT_1.xlsx')).toMatchObject({ ...sound, corrected: { count: 1, rows: '3' } });
+  expect(rowsOf('LIG_1.xlsx')).toMatchObject({ ...sound, corrected: { count: 2, rows: '2-3' } });
+}
+
+test('a line with a corrected key takes its header out of the document that had it alone', async () => {
+  await using scene = await withHeaderAlone();
+  await correct(scene, /#N\/A;1;20/, 'F2;1;20');
+  expect(await results(scene)).toEqual(TAKEN);
+  accounts(scene);
+  const [path] = scene.files('outbox').filter((one) => /corrected.*summary/.test(one));
+  expect(JSON.parse(scene.read(path!)).rows.leftOut).toHaveLength(1);
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+  scene.drop('ENT_2.xlsx', book(HEADER, ['F2', 'B']));
+  scene.drop('LIG_2.xlsx', book(LINE, ['F2', '1', '20']));
+  await scene.night();
+  expect(scene.sandbox.acceptances().map(({ number, accepted }) => [number, accepted])).toEqual([
+    ['F1', 1],
+    ['F2', 1],
+  ]);
+});
+
+test('a stop at any write of that leaves one document, sent once', async () => {
+  for (let at = 1, cut = true; cut; at++) {
+    await using scene = await withHeaderAlone();
+    const [path] = scene.files('error').filter((one) => /LIG_1.*\.to-fix\.csv$/.test(one));
+    scene.drop('corrected.csv', scene.read(path!).replace(/#N\/A;1;20/, 'F2;1;20'));
+    cut = await scene.night({ through: stopAtWrite(at) }).then(
+      () => false,
+      () => true,
+    );
+    if (cut) await scene.night();
+    expect(
+      scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1),
+      `cut at ${at}`,
+    ).toEqual([]);
+    expect(
+      (await results(scene)).map((one) => one.replace('in-doubt', 'authorized')),
+      `cut at ${at}`,
+    ).toEqual(TAKEN);
+    expect(await commandIn(scene, 'verify'), `cut at ${at}`).toMatchObject({ code: 0 });
+  }
+});
+
+test('a correction that gave a line its header is not taken back for one of the two documents', async () => {
+  await using scene = await openScene({
+    mappings: { 'pairs.yaml': WORKBOOKS },
+    settings: { run: { hold: { over: { EUR: 15 } } } },
+  });
+  scene.drop('ENT_1.xlsx', book(HEADER, ['F1', 'A'], ['F2', 'B']));
+  scene.drop('LIG_1.xlsx', book(LINE, ['F1', '1', '10'], [undefined, '1', '20']));
+  await scene.night();
+  await correct(scene, /#N\/A;1;20/, 'F2;1;20');
+  expect((await results(scene)).at(-1)).toBe('F2 held LIG_1.xlsx 3');
+  const undone = await commandIn(scene, '--json', 'undo', 'F2', '--reason', 'x');
+  expect([undone.code, JSON.parse(undone.out).outcome]).toEqual([3, 'correction-moved-rows']);
+  expect((await results(scene)).at(-1)).toBe('F2 held LIG_1.xlsx 3');
+});
+
+test('headers and lines that another mapping joins are one document each', async () => {
+  await using scene = await openScene({ mappings: { 'pairs.yaml': PAIR_MAPPING } });
+  scene.drop('ENT_1.csv', 'Num;Id;Client\nF1;1;A\nF02;2;B\n');
+  scene.drop('LIG_1.csv', 'Num;Id;Lig;Net\nF1;1;1;10\nF2;2;1;20\n');
+  await scene.night();
+  expect((await results(scene)).slice(0, 2)).toEqual([
+    'F02 invalid ENT_1.csv 3 join/header-without-lines',
+    'F1 authorized LIG_1.csv 2',
+  ]);
+  writeFileSync(join(scene.root, 'mappings/pairs.yaml'), PAIR_MAPPING.replace('key: Num', 'key: Id'));
+  expect(await commandIn(scene, 'reprocess', 'LIG_1.csv', '--reason', 'x')).toMatchObject({ code: 0, err: '' });
+  await scene.night();
+  expect(await results(scene)).toEqual([
+    'F02 authorized LIG_1.csv 3',
+    'F1 authorized LIG_1.csv 2',
+    'F2 duplicate LIG_1.csv ',
+  ]);
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});

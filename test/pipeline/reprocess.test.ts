@@ -209,7 +209,7 @@ test('rows without a number become one document, once each of them has it', asyn
   const one = await again(scene, [first!.id], [{ row: 2, column: 'Num', to: 'F1' }]);
   expect(one).toMatchObject([{ state: 'invalid', outcome: { faults: [{ code: 'map/beside-broken-row' }] } }]);
   const both = await again(scene, [second!.id], [{ row: 3, column: 'Num', to: 'F1' }]);
-  expect(both).toMatchObject([{ state: 'duplicate', absorbed: true, first: first!.id }, { state: 'ready' }]);
+  expect(both).toMatchObject([{ state: 'duplicate', absorbed: 'ready', first: first!.id }, { state: 'ready' }]);
   await scene.night();
   const now = await scene.entries();
   expect(now.map(({ facts, state, rows }) => [facts.identifier, state, rows])).toEqual([

@@ -24,6 +24,7 @@ import { must } from '../../model/must.ts';
 import {
   type Batch,
   documentOrigin,
+  headerRows,
   partOrigin,
   type RowGroup,
   type SkippedRow,
@@ -117,7 +118,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
   let held = 0;
   const isHeavy = () => held > MUCH_CONTENT || input.attachments?.isHeavy() === true;
   const make: Make<DocumentOutcome> = (bound, group, grouper) => {
-    const outcome = outcomeOf(input, bound, group);
+    const outcome = judged(input, bound.compose(group, input.facts), group);
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.attachments?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
@@ -126,6 +127,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
       repeats: input.repeats,
       datedByReading: input.mapping.asks.has('today') && detailsOf(outcome).facts.date === input.facts.today,
       sourceRows: () => sourceRows(input.mapping.id, group),
+      headerRows: input.headers && (() => headerRows(group)),
     };
   };
   for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
@@ -373,10 +375,6 @@ function beginReading({ facts, reappeared, limits }: ConversionInput, bound: Bou
 
 function numbersOf({ rows, numbers }: RowGroup): readonly number[] {
   return numbers ?? rows.map(({ row }) => row);
-}
-
-function outcomeOf(input: ConversionInput, bound: Bound, group: RowGroup): DocumentOutcome {
-  return judged(input, bound.compose(group, input.facts), group);
 }
 
 function judged(

@@ -5,7 +5,13 @@
 
 import { basename } from 'node:path';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
-import { type Evidence, FILE_SET_ASIDE, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import {
+  type Evidence,
+  FILE_SET_ASIDE,
+  firstFileOf,
+  type LedgerEntry,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -13,7 +19,6 @@ import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestAll } from '../intake/ingest-all.ts';
 import { ingestClaimed } from '../intake/ingest-file.ts';
-import { firstFileOf } from '../preview/document-cells.ts';
 import { takeDecisions } from '../reprocessing/folder-decisions.ts';
 import type { ReprocessDecision } from '../reprocessing/reprocess-documents.ts';
 import { copyToInbox } from '../reprocessing/requeue-file.ts';

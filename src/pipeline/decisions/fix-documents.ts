@@ -5,10 +5,9 @@
  */
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
-import { type Correction, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Correction, firstFileOf, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
-import { firstFileOf } from '../preview/document-cells.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import {
   foresee,

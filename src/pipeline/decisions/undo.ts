@@ -7,6 +7,7 @@ import {
   CORRECTION_NOT_APPLIED,
   type Correction,
   FILE_SET_ASIDE_UNDONE,
+  firstFileOf,
   type LedgerEntry,
   type SourceFile,
 } from '../../model/ledger-entry.ts';
@@ -14,7 +15,6 @@ import { must } from '../../model/must.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { firstFileOf } from '../preview/document-cells.ts';
 import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
 import type { UndoneAs } from './act-result.ts';
 import type { ActWork } from './decide.ts';
@@ -148,11 +148,15 @@ async function leaveQueue(
  * Its last correction joined documents or split one: taken back for one of them alone, it would leave rows in no document that is
  * open, or send a part of a document.
  */
-async function hasMovedRows(ledger: RunContext['ledger'], { id, file, rows }: LedgerEntry): Promise<boolean> {
-  if (file.rereads === undefined) return false;
-  const before = (await ledger.revisionsOfEntry(id)).at(-2);
-  const now = new Set(rows);
-  return before !== undefined && (before.rows.length !== now.size || before.rows.some((row) => !now.has(row)));
+async function hasMovedRows(ledger: RunContext['ledger'], entry: LedgerEntry): Promise<boolean> {
+  if (entry.file.rereads === undefined) return false;
+  const before = (await ledger.revisionsOfEntry(entry.id)).at(-2);
+  if (before === undefined) return false;
+  const now = new Set(entry.rows);
+  if (before.rows.length !== now.size || before.rows.some((row) => !now.has(row))) return true;
+  // The lines of a header that waited alone have its document now.
+  const file = await ledger.sourceFile(before.file);
+  return file !== undefined && firstFileOf({ file }) !== firstFileOf(entry);
 }
 
 /** The cells of the last correction of the document, each with its value of before. */

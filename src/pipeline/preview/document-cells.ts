@@ -2,7 +2,7 @@
 
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { firstFileOf, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -34,11 +34,6 @@ export async function readCellsOf(
     }
   }
   return cells;
-}
-
-/** Id of the file that was read first: its rows are those of the entry. */
-export function firstFileOf({ file }: LedgerEntry): string {
-  return file.rereads ?? file.id;
 }
 
 type Read = { readonly rows: readonly Cells[] } | { readonly faults: readonly Fault[] };

@@ -3,11 +3,11 @@
  * the mapping that made it or with the current one, with the corrections so far and with those that a person tries.
  * Nothing is written. Throws OperatorError fix/cannot-read.
  */
-import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Correction, firstFileOf, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { cannotRead, firstFileOf } from '../preview/document-cells.ts';
+import { cannotRead } from '../preview/document-cells.ts';
 import { type Preview, previewOf } from '../preview/preview-files.ts';
 import {
   type Cells,

@@ -263,7 +263,7 @@ export function settleDocument(file: CorrectionRecord, doc: CorrectedDocument, b
         origin,
       ),
     );
-  } else doc.rule = RULE_OF_STATE.get(becomes.state) ?? 'stillWrong';
+  } else doc.rule = RULE_OF_STATE.get(becomes.absorbed ?? becomes.state) ?? 'stillWrong';
 }
 
 const RULE_OF_STATE = dictionary<RowRule>({ ready: 'corrected', held: 'held' });

@@ -33,6 +33,7 @@ import type { OpenAttachments } from '../sources/open-attachments.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import { readableSource, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
+import { areWhole, mainOf, ownersAmong } from './document-owners.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
 export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> &
@@ -236,28 +237,30 @@ export async function survey(
   about: Omit<Reconversion, 'rows'> & { readonly patient?: boolean },
   onOutcome: OnOutcome,
 ): Promise<Survey> {
-  const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
-  const rows = new Set(owners.keys());
+  const asked = entries.map((entry) => ({ entry }));
+  const { rows, of } = ownersAmong(about.source, asked);
   const made = new Map<string, { readonly first: number; readonly identifier: string }[]>();
   const faults = new Map<string, Fault>();
   const into = new Map<string, string>();
   const missing = new Set<number>();
+  const joined = new Set<number>();
   const attachments = await attachmentsOfReading(context, about.source.file, definedOnly({ patient: about.patient }));
   try {
     for await (const { outcomes } of reconvert(context, { ...about, rows }, attachments)) {
       for (const outcome of outcomes) {
         const details = detailsOf(outcome);
         const { identifier } = details.facts;
-        const touched = [...new Set(details.rows.flatMap((row) => owners.get(row) ?? []))];
-        const foreign = details.rows.filter((row) => !owners.has(row));
+        const parts = of(outcome);
+        const own = parts.own.map(({ entry }) => entry);
+        const foreign = details.rows.filter((row) => !rows.has(row));
         for (const row of foreign) missing.add(row);
-        if (foreign.length > 0 || (touched.length > 1 && !areWhole(touched, details.rows))) {
-          for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, details.rows));
+        if (foreign.length > 0 || (own.length > 1 && !areWhole(own, details.rows))) {
+          for (const entry of own) faults.set(entry.id, rowsDiffer(entry, details.rows));
           continue;
         }
-        const main =
-          touched.find(({ facts }) => facts.identifier !== '' && facts.identifier === identifier) ??
-          must(touched[0], 'an entry of these rows');
+        for (const row of outcome.headerRows?.() ?? []) joined.add(row);
+        const touched = [...own, ...parts.headers.map(({ entry }) => entry)];
+        const main = mainOf(touched, details);
         const absorbed = touched.filter((entry) => entry !== main).map(({ id }) => id);
         for (const id of absorbed) into.set(id, main.id);
         made.set(main.id, [
@@ -274,7 +277,10 @@ export async function survey(
     const fault = must(error.faults[0], 'a fault of an unreadable file');
     return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), reappeared: about.reappeared };
   }
-  const neighbors = missing.size > 0 ? await correctableWith(context, about.source.file, missing) : [];
+  const neighbors = [
+    ...(missing.size > 0 ? await correctableWith(context, about.source.file, missing) : []),
+    ...(await headersAloneWith(context, about.source, { rows: joined, besides: entries })),
+  ];
   if (neighbors.length > 0) return await survey(context, [...entries, ...neighbors], about, onOutcome);
   const found = entries.map((entry): Found => {
     const own = made.get(entry.id) ?? [];
@@ -288,9 +294,17 @@ export async function survey(
   return { found, reappeared: about.reappeared };
 }
 
-function areWhole(entries: readonly LedgerEntry[], rows: readonly number[]): boolean {
-  const all = new Set(rows);
-  return entries.every((entry) => entry.rows.every((row) => all.has(row)));
+/** Documents of headers whose lines could not be read, if the documents of these lines have these headers now. */
+async function headersAloneWith(
+  context: ReprocessContext,
+  { partner }: ReconvertSource,
+  { rows, besides }: { readonly rows: ReadonlySet<number>; readonly besides: readonly LedgerEntry[] },
+): Promise<readonly LedgerEntry[]> {
+  if (!partner || rows.size === 0) return [];
+  const known = new Set(besides.map(({ id }) => id));
+  const isJoined = (entry: LedgerEntry) =>
+    entry.state === 'invalid' && !known.has(entry.id) && entry.rows.length > 0 && areWhole([entry], [...rows]);
+  return await correctableOf(context, partner.id, isJoined);
 }
 
 /** Documents that are held only because a row of these entries could not be assigned. */

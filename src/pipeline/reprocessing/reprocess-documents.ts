@@ -14,7 +14,7 @@ import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
-import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { type Correction, firstFileOf, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/row.ts';
 import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
@@ -30,6 +30,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
 import { attachmentsOfReading, whileGrowing } from '../sources/attachments-of.ts';
 import { keepAttachments, moveAttachmentsOf } from '../sources/move-attachments.ts';
+import { ownersAmong } from './document-owners.ts';
 import {
   asideOf,
   heldBy,
@@ -52,8 +53,8 @@ export type ReprocessResult = { readonly entry: LedgerEntry } & (
       readonly outcome: ReprocessOutcome;
       /** How many further documents its rows make. */
       readonly more: number;
-      /** Its rows are part of the document of `first` now. */
-      readonly absorbed?: true;
+      /** Its rows are part of the document of `first` now: the state of that. */
+      readonly absorbed?: PlannedRevision['state'];
     }
 );
 
@@ -159,7 +160,7 @@ async function plan(
   const plans: Plan[] = [];
   const fixed = entries.filter((entry) => !isCorrectable(entry));
   if (fixed.length > 0) plans.push({ becomes: fixed.map((entry) => ({ entry, fault: notCorrectable(entry) })) });
-  const groups = Map.groupBy(entries.filter(isCorrectable), ({ file }) => file.rereads ?? file.id);
+  const groups = Map.groupBy(entries.filter(isCorrectable), firstFileOf);
   for (const [id, own] of groups) {
     const file = must(await context.ledger.sourceFile(id), 'the file of an entry');
     const source = await reconvertSourceOf(context, file);
@@ -180,7 +181,15 @@ async function plan(
     const reading = { source, claimedAt: decided.at, corrections: [...known, ...corrections], patient };
     plans.push({ source, corrections, ...(await planReading(context, all, reading)) });
   }
-  return plans;
+  return plans.map((one) => withoutJoined(one, plans));
+}
+
+/** Without headers that waited alone, where the lines of their pair are read again too and have them now. */
+function withoutJoined(one: Plan, all: readonly Plan[]): Plan {
+  if (one.source?.of !== 'headers') return one;
+  const others = all.filter((other) => other !== one && other.source).flatMap(({ becomes }) => becomes);
+  const joined = new Set(others.flatMap((other) => ('state' in other ? [other.entry.id] : [])));
+  return { ...one, becomes: one.becomes.filter(({ entry }) => !joined.has(entry.id)) };
 }
 
 /** The results for the documents of one file. Nothing is written. */
@@ -211,7 +220,7 @@ async function planReading(
       const { revision, outcome } = ofEntry(must(main, 'the entry that takes the rows'));
       if (revision.state === 'moved-on') return await movedOn(context, entry);
       const state = revision.state === 'unchanged' ? 'unchanged' : 'duplicate';
-      return { entry, state, first: into, outcome, more: 0, absorbed: true };
+      return { entry, state, first: into, outcome, more: 0, absorbed: revision.state };
     }
     const { revision, outcome } = ofEntry(one);
     const { state, first } = revision;
@@ -241,8 +250,7 @@ async function stageAndAdmit(
   { source, becomes, reappeared }: Pick<Plan, 'becomes' | 'reappeared'> & { readonly source: ReconvertSource },
 ): Promise<ReadonlySet<string>> {
   const { ledger, instance } = work;
-  const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
-  const rows = new Set(owners.keys());
+  const { rows, of } = ownersAmong(source, becomes);
   const corrections = await ledger.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
   const attachments = await attachmentsOfReading(work, source.file);
@@ -260,7 +268,9 @@ async function stageAndAdmit(
     const revisions = [];
     const more = [];
     for (const outcome of await hold(step.outcomes)) {
-      const touched = [...new Set(detailsOf(outcome).rows.map((row) => must(owners.get(row), 'the entry of a row')))];
+      const { own, headers } = of(outcome);
+      must(detailsOf(outcome).rows.every((row) => rows.has(row)) || undefined, 'the entry of a row');
+      const touched = [...own, ...headers];
       const owner = must(
         touched.find((one) => !('absorbed' in one)),
         'the entry of a document',
@@ -283,7 +293,7 @@ async function stageAndAdmit(
     // Decided and recorded: the next run goes on with it.
     if (work.stop.aborted) return left;
   }
-  const read = becomes.filter(({ entry }) => !left.has(entry.id));
+  const read = becomes.filter(({ entry }) => !left.has(entry.id) && firstFileOf(entry) === source.file.id);
   const corrected = read.flatMap(({ entry }) => correctedRows(entry, corrections, texts));
   const facts = {
     mapping,
