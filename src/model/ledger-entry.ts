@@ -84,6 +84,13 @@ export function isSourceMissing({ state, faults }: Pick<SourceFile, 'state' | 'f
   return state !== 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
+/** Files whose summary is lost, which a restore knows from receipts, have ids of this form. */
+export const OF_RECEIPTS = '00000000-0000-8000-8000-';
+
+export function isOfReceipts({ id }: Pick<SourceFile, 'id'>): boolean {
+  return id.startsWith(OF_RECEIPTS);
+}
+
 /** Its bytes were lost before any document was made: Nightpost sent nothing of it, and can prove nothing about it. */
 export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'faults'>): boolean {
   return state === 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);

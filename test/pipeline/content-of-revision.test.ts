@@ -332,3 +332,66 @@ test('tables are those in force when a document is read again, and its record ha
   expect(JSON.stringify(await contentOf(scene, 'F1'))).toContain('"percent":10,');
   await isProven(scene);
 });
+
+/** Ledger and summaries are lost: what the ledger knows after this comes from receipts alone. */
+async function rebuild(scene: Scene): Promise<void> {
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
+  for (const path of all.filter((one) => one.endsWith('.summary.json'))) rmSync(join(scene.root, path));
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+}
+
+test.each([true, false])(
+  'the attachments of a document that a receipt alone shows are those of its content: read again %s',
+  async (isReadAgain) => {
+    await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+    scene.drop('annexe.pdf', 'PDF of F1, customer Alpha');
+    scene.drop('ventes.csv', exportOf(['F1-X6', 'annexe.pdf'], ['F2', 'annexe.pdf']));
+    await scene.night();
+    await rebuild(scene);
+    putEverywhere(scene, 'annexe.pdf', 'PDF of F3, customer Beta');
+    if (isReadAgain) await scene.night();
+    expect(await commandIn(scene, 'fix', 'F1-X6', 'Num=F1', ...WHY)).toMatchObject({ err: '', code: 3 });
+    await scene.night();
+    expect(await states(scene)).toEqual({ F1: 'held', F2: 'authorized' });
+    expect(await attachedTo(scene, 'F1')).toEqual(['PDF of F1, customer Alpha']);
+    expect(scene.read('inbox/annexe.pdf')).toBe('PDF of F3, customer Beta');
+    await isProven(scene);
+  },
+);
+
+test('a document whose attachment no receipt shows takes none by its name, and one that a person names', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'PDF of F1, customer Alpha');
+  scene.drop('ventes.csv', exportOf(['F1', 'annexe.pdf']).replace('10,50', 'dix'));
+  await scene.night();
+  expect(await states(scene)).toEqual({ F1: 'invalid' });
+  await rebuild(scene);
+  scene.drop('annexe.pdf', 'PDF of F2, customer Beta');
+  scene.drop('annexe-1.pdf', 'PDF of F1, customer Alpha');
+  await commandIn(scene, 'fix', 'F1', 'PU=10,50', ...WHY);
+  await scene.night();
+  const [entry] = await scene.entries();
+  expect(entry).toMatchObject({ state: 'invalid', faults: [{ code: 'map/companion-unreadable' }] });
+  await commandIn(scene, 'fix', 'F1', 'Pdf=annexe-1.pdf', ...WHY);
+  expect(await states(scene)).toEqual({ F1: 'held' });
+  expect(await attachedTo(scene, 'F1')).toEqual(['PDF of F1, customer Alpha']);
+  expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
+});
+
+test('a document that a receipt alone shows keeps the cells that people have corrected', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': ATTACHING } });
+  scene.drop('annexe.pdf', 'PDF of F1');
+  scene.drop('ventes.csv', exportOf(['F1-X6', 'annexe.pdf']));
+  await scene.night();
+  await commandIn(scene, 'fix', 'F1-X6', 'Qte=3', ...WHY);
+  await scene.night();
+  const [before] = await scene.entries();
+  expect(before).toMatchObject({ state: 'rejected', facts: { amount: '37.80' } });
+  await rebuild(scene);
+  await scene.night();
+  await commandIn(scene, 'fix', 'F1-X6', 'Num=F1', ...WHY);
+  const [entry] = await scene.entries();
+  expect(entry).toMatchObject({ state: 'held', facts: { identifier: 'F1', amount: '37.80' } });
+  await isProven(scene);
+});

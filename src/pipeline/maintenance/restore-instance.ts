@@ -2,11 +2,10 @@
  * A ledger that replaces another one recovers documents and identities from the receipts, payloads and summaries in the
  * folders. Files that cannot be read are listed, and nothing is changed if an operation throws.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
-import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
@@ -37,6 +36,7 @@ import { type KnownSequence, type NextNumber, readSequences, setNextNumber } fro
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import {
   parseRowRanges,
   readReceipts,
@@ -44,16 +44,15 @@ import {
   type StoredReceipt,
   type StoredSummary,
 } from '../../receipts/read-receipts.ts';
-import { safeName } from '../../text/safe-file-name.ts';
-import { sha256Hex } from '../../text/sha256.ts';
-import { missing } from '../admission/missing-source.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
+import { createAttachmentFinder } from './restore-attachments.ts';
+import { archived, rowsOf, withoutSummary } from './restore-lost-summary.ts';
 import { recoverReports } from './restore-reports.ts';
-import { copyFinder, OF_RECEIPTS, requireAllRead, unreadExports } from './unread-exports.ts';
+import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -223,6 +222,7 @@ async function* recoverAll(
   const { folder } = instance;
   const { language } = instance.settings.rules;
   const copyOf = copyFinder(instance);
+  const attachmentsIn = createAttachmentFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   await recoverReports(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
@@ -250,13 +250,17 @@ async function* recoverAll(
     const { identity } = found.receipt;
     if (identity === null) continue;
     seen.add(found.receipt.id);
-    const file = fileOf.get(found.receipt.id) ?? (await withoutSummary({ folder, sql, copyOf }, found));
+    const own = fileOf.get(found.receipt.id);
+    const lost = own === undefined ? await withoutSummary({ folder, sql, copyOf }, found) : undefined;
+    const file = own ?? must(lost, 'a file without a summary').file;
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
     if (isNew) {
       learnt++;
-      await importFormers(sql, { id: found.receipt.id, formers: formersOf(file, found.receipt) });
+      const formers = lost ? lost.formers : formersOf(file, found.receipt);
+      await importFormers(sql, { id: found.receipt.id, formers });
     }
-    const first = isNew ? firstOf(file) : undefined;
+    if (lost && found.payload !== undefined) await importAttachments(sql, lost.first, attachmentsIn(found.payload));
+    const first = isNew ? (lost?.first ?? firstOf(file)) : undefined;
     if (first !== undefined)
       await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
@@ -290,51 +294,6 @@ function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummar
   };
 }
 
-type Recovery = {
-  readonly folder: string;
-  readonly sql: Statements;
-  readonly copyOf: ReturnType<typeof copyFinder>;
-};
-
-/**
- * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has. It was under
- * way: a run reads it again for its other documents, if its bytes are there.
- */
-async function withoutSummary(
-  { folder: root, sql, copyOf }: Recovery,
-  { day, receipt }: StoredReceipt,
-): Promise<string> {
-  const { file: name, sha256, encoding } = receipt.source;
-  const { mapping, since } = receipt;
-  const [known] = await sql.all(
-    `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
-     AND (state = 'loading' OR (day = ? AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC LIMIT 1`,
-    ...[name, sha256, day, mapping?.id ?? null],
-  );
-  if (known) return String(known.id);
-  const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
-  const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
-  const kept = archived(root, day, { name, sha256 });
-  const path = (await copyOf(sha256)) ?? kept;
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  await importFile(sql, {
-    ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
-    ...{ run: receipt.attempts[0]?.run ?? '', state: size === undefined ? 'admitted' : 'loading' },
-    ...{ rows: 0, leftOut: [], faults: size === undefined ? [missing({ name }, INTAKE.documentsStay())] : [] },
-  });
-  return id;
-}
-
-function archived(
-  root: string,
-  day: string,
-  { name, sha256 }: { readonly name: string; readonly sha256: string },
-): string {
-  const folder = join(root, 'archive', day.slice(0, 7));
-  const long = join(folder, `${sha256}-${safeName(name, 150)}`);
-  return existsSync(long) ? long : join(folder, `${sha256.slice(0, 16)}-${safeName(name, 150)}`);
-}
-
 function entryIn(
   { name, folder, within: day, receipt, payload }: StoredReceipt,
   identity: NonNullable<StoredReceipt['receipt']['identity']>,
@@ -353,9 +312,22 @@ function entryIn(
     rules: receipt.rules ?? undefined,
   });
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
-  const rows = source.allRows === undefined ? source.rows : parseRowRanges(source.allRows);
   return {
-    ...{ id, name, revision, file, service, kind, class: of, state, since, rows, facts, faults, attempts },
+    ...{
+      id,
+      name,
+      revision,
+      file,
+      service,
+      kind,
+      class: of,
+      state,
+      since,
+      facts,
+      rows: rowsOf(source),
+      faults,
+      attempts,
+    },
     ...{ answer, evidence, hold, folder, day, ...identity, numbers: identity.numbers ?? [] },
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
     previous: receipt.previous ?? null,

@@ -10,7 +10,7 @@ import { readClaimName } from '../../inbox/claim-names.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { isExport, isOfReceipts, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { RowAccounting } from '../../receipts/row-accounting.ts';
 import { lookIntoLedgerOf } from '../open-run.ts';
 
@@ -79,10 +79,7 @@ function isOfBefore(path: string, replacedAt: string): boolean {
   return stats !== undefined && stats.ctimeMs <= Date.parse(replacedAt);
 }
 
-/** Files that a restore knows from receipts have ids of this form. */
-export const OF_RECEIPTS = '00000000-0000-8000-8000-';
-
 async function isUnread(ledger: Ledger, file: SourceFile, lost: ReadonlySet<string>): Promise<boolean> {
-  if (file.state === 'loading' || (isSourceMissing(file) && file.id.startsWith(OF_RECEIPTS))) return true;
+  if (file.state === 'loading' || (isSourceMissing(file) && isOfReceipts(file))) return true;
   return lost.has(file.id) && (await hasRowsInNoPlace(ledger, file));
 }

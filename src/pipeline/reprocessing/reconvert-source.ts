@@ -186,7 +186,7 @@ export type Cells = {
 
 /** The documents of the requested rows as they would be, valid or not; nothing is written. */
 export async function* readDocuments(context: ReprocessContext, about: Reconversion): AsyncIterable<Previewed> {
-  const attachments = await attachmentsOfReading(context, about.source.file);
+  const attachments = await attachmentsOfReading(context, about.source.file, about);
   const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachments);
   yield* previewDrafts(input);
 }
@@ -244,7 +244,7 @@ export async function survey(
   const into = new Map<string, string>();
   const missing = new Set<number>();
   const joined = new Set<number>();
-  const attachments = await attachmentsOfReading(context, about.source.file, definedOnly({ patient: about.patient }));
+  const attachments = await attachmentsOfReading(context, about.source.file, about);
   try {
     for await (const { outcomes } of reconvert(context, { ...about, rows }, attachments)) {
       for (const outcome of outcomes) {

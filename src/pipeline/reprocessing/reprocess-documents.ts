@@ -253,7 +253,7 @@ async function stageAndAdmit(
   const { rows, of } = ownersAmong(source, becomes);
   const corrections = await ledger.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
-  const attachments = await attachmentsOfReading(work, source.file);
+  const attachments = await attachmentsOfReading(work, source.file, { corrections });
   const mapping = instance.stampOf(source.mapping);
   const hold = holdRules(work, mapping);
   const leftOut: SkippedRow[] = [];

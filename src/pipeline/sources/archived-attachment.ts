@@ -6,7 +6,10 @@ import type { Attachment } from '../../model/ledger-entry.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 
 /** The absolute path, or undefined if the archive does not have these bytes under this name. */
-export function archivedAttachment({ paths }: Instance, { name, sha256 }: Attachment): string | undefined {
+export function archivedAttachment(
+  { paths }: { readonly paths: Pick<Instance['paths'], 'archive'> },
+  { name, sha256 }: Attachment,
+): string | undefined {
   const safe = safeName(name, 150);
   const months = existsSync(paths.archive) ? readdirSync(paths.archive).filter((one) => /^\d{4}-\d{2}$/.test(one)) : [];
   const places = months.flatMap((month) => [

@@ -6,7 +6,7 @@ import { emptyMemory, type InboxMemory, type RestLook } from '../../inbox/at-res
 import { INBOX_RULES } from '../../inbox/inbox-rules.ts';
 import { rememberNames } from '../../inbox/scan-inbox.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { type Correction, isOfReceipts, type SourceFile } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { archivedAttachment } from './archived-attachment.ts';
 import { firstReading } from './first-reading.ts';
@@ -35,32 +35,33 @@ export async function attachmentsOfExport(
   if (mapping.accepts.companions.length === 0) return openFrom(work, {});
   const patient = waited < WAITS;
   // A restored ledger knows them from the summary of an export that it reads again.
-  const own = await recordedOf(work, file, false);
-  if (own.all.length > 0) return openFrom(work, { patient, recorded: own });
+  const own = await recordedOf(work, file);
+  if (own.all.length > 0 || isOfReceipts(file)) return openFrom(work, { patient, recorded: own });
   const earlier = await work.ledger.fileBySha256(file.sha256);
   // Where the mapping asks for the name, equal bytes under another one may be another export, with another file of the name.
   const isOther = earlier?.name !== file.name && mapping.asks.has('file');
   if (!earlier || isOther) return openFrom(work, { patient });
-  return openFrom(work, { patient, recorded: await recordedOf(work, earlier, true) });
+  return openFrom(work, { patient, recorded: { ...(await recordedOf(work, earlier)), inboxFirst: true } });
 }
 
-/** For documents of this file, or of an earlier reading of it, that are read again. */
+/** For documents of this file, or of an earlier reading of it, that are read again with these corrections. */
 export async function attachmentsOfReading(
   context: AttachmentContext,
   file: SourceFile,
-  { patient = false }: { readonly patient?: boolean } = {},
+  { patient = false, corrections }: { readonly patient?: boolean; readonly corrections: readonly Correction[] },
 ): Promise<OpenAttachments> {
-  return openFrom(context, { patient, recorded: await recordedOf(context, file, false) });
+  return openFrom(context, { patient, recorded: await recordedOf(context, file, corrections) });
 }
 
 async function recordedOf(
   { instance, ledger }: AttachmentContext,
   file: SourceFile,
-  inboxFirst: boolean,
+  corrections: readonly Correction[] = [],
 ): Promise<RecordedAttachments> {
-  const { id } = await firstReading(ledger, file);
-  const all = await ledger.attachmentsOfReadings(id);
-  return { all, inboxFirst, pathOf: (one) => archivedAttachment(instance, one) };
+  const first = await firstReading(ledger, file);
+  const all = await ledger.attachmentsOfReadings(first.id);
+  const isLost = (name: string) => isOfReceipts(first) && !corrections.some(({ to }) => to === name);
+  return { all, inboxFirst: false, isLost, pathOf: (one) => archivedAttachment(instance, one) };
 }
 
 function openFrom(

@@ -48,6 +48,8 @@ export type RecordedAttachments = {
   readonly pathOf: (attachment: Attachment) => string | undefined;
   /** True for an export that was dropped again: it may have come with another file of the name. */
   readonly inboxFirst: boolean;
+  /** True for a name that an earlier reading may have taken without a record: a file of the inbox is not known to be its file. */
+  readonly isLost?: (name: string) => boolean;
 };
 
 export type AttachmentFolder = {
@@ -77,6 +79,7 @@ export function openAttachments(
   const find = (name: string): Found | RunProblem => {
     const sha256 = earlier.get(name);
     const again = () => (sha256 === undefined ? undefined : recordedContent({ name, sha256 }, folder, recorded));
+    if (sha256 === undefined && recorded?.isLost?.(name)) return notArchived(name);
     if (!recorded?.inboxFirst) return again() ?? droppedContent(folder, name, look);
     const dropped = droppedContent(folder, name, look);
     return 'code' in dropped && dropped.code === NO_COMPANION ? (again() ?? dropped) : dropped;
@@ -143,7 +146,11 @@ function recordedContent(
     if (found && 'content' in found && sha256Hex(found.content) === one.sha256)
       return { content: found.content, isDropped };
   }
-  return unreadable(one.name, COMPANION.notArchived(), COMPANION.restoreIt());
+  return notArchived(one.name);
+}
+
+function notArchived(name: string): RunProblem {
+  return unreadable(name, COMPANION.notArchived(), COMPANION.restoreIt());
 }
 
 function droppedContent(folder: string, name: string, look: AttachmentFolder['look']): Found | RunProblem {

@@ -1,0 +1,98 @@
+/**
+ * Where the receipts of an export are there and its summary is lost: its file, and the reading that has each document, with the
+ * facts of the receipts. Within a transaction of the caller.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
+import type { Statements } from '../../ledger/database/database-driver.ts';
+import { type FormerRevision, importFile, importReading } from '../../ledger/records/import-outputs.ts';
+import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
+import { parseRowRanges, type StoredReceipt } from '../../receipts/read-receipts.ts';
+import { safeName } from '../../text/safe-file-name.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import { missing } from '../admission/missing-source.ts';
+import { archivedAttachment } from '../sources/archived-attachment.ts';
+import type { copyFinder } from './unread-exports.ts';
+
+const KNOWN = `SELECT f.id, COALESCE(f.rereads, f.id) AS first FROM revision r JOIN source_file f ON f.id = r.file
+  WHERE r.entry = ? AND r.revision = ?`;
+
+type Recovery = {
+  readonly folder: string;
+  readonly sql: Statements;
+  readonly copyOf: ReturnType<typeof copyFinder>;
+};
+
+/** `first`: the file that was read first; `file`: the reading that has the document. */
+type WithoutSummary = { readonly first: string; readonly file: string; readonly formers: readonly FormerRevision[] };
+
+/** A document that a person has corrected is of a reading of its own, so that its content can be made again. */
+export async function withoutSummary(recovery: Recovery, found: StoredReceipt): Promise<WithoutSummary> {
+  const { sql } = recovery;
+  const [known] = await sql.all(KNOWN, found.receipt.id, found.receipt.revision);
+  if (known) return { first: String(known.first), file: String(known.id), formers: [] };
+  const first = await firstWithoutSummary(recovery, found);
+  const { id, source, document, corrections, mapping, rules, attempts } = found.receipt;
+  const last = corrections.at(-1);
+  if (!last) return { first, file: first, formers: [] };
+  const { file: name, sha256, encoding } = source;
+  const rows = rowsOf(source);
+  const file = `${OF_RECEIPTS}${sha256Hex([first, id].join('\n')).slice(0, 12)}`;
+  await importFile(sql, {
+    ...{ id: file, name, sha256, day: found.day, mapping, encoding, size: 0, modifiedAt: last.at, claimedAt: last.at },
+    ...{ path: '', run: attempts[0]?.run ?? '', state: 'admitted', rows: rows.length, leftOut: [], faults: [] },
+  });
+  await importReading(sql, file, first);
+  return { first, file, formers: [{ file: first, number: document.identifier, rows, rules: rules ?? null }] };
+}
+
+/**
+ * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has. It was under
+ * way: a run reads it again for its other documents, if its bytes are there.
+ */
+async function firstWithoutSummary(
+  { folder: root, sql, copyOf }: Recovery,
+  { day, receipt }: StoredReceipt,
+): Promise<string> {
+  const { file: name, sha256, encoding } = receipt.source;
+  const { mapping, since } = receipt;
+  // The day of a corrected document is that of its correction.
+  const anyDay = receipt.corrections.length > 0 ? 'admitted' : '';
+  const [known] = await sql.all(
+    `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
+     AND (state = 'loading' OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC LIMIT 1`,
+    ...[name, sha256, day, anyDay, mapping?.id ?? null],
+  );
+  if (known) return String(known.id);
+  const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
+  const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
+  const kept = archived(root, day, { name, sha256 });
+  const path = (await copyOf(sha256)) ?? kept;
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  await importFile(sql, {
+    ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
+    ...{ run: receipt.attempts[0]?.run ?? '', state: size === undefined ? 'admitted' : 'loading' },
+    ...{ rows: 0, leftOut: [], faults: size === undefined ? [missing({ name }, INTAKE.documentsStay())] : [] },
+  });
+  return id;
+}
+
+/** Where an export is in the archive, or would be. */
+export function archived(
+  root: string,
+  day: string,
+  { name, sha256 }: { readonly name: string; readonly sha256: string },
+): string {
+  const archive = join(root, 'archive');
+  const [long, short] = [sha256, sha256.slice(0, 16)].map((hash) =>
+    join(archive, day.slice(0, 7), `${hash}-${safeName(name, 150)}`),
+  ) as [string, string];
+  if (existsSync(long) || existsSync(short)) return existsSync(long) ? long : short;
+  // The receipt of a document that was corrected in a later month.
+  return archivedAttachment({ paths: { archive } }, { name, sha256 }) ?? short;
+}
+
+export function rowsOf({ rows, allRows }: StoredReceipt['receipt']['source']): readonly number[] {
+  return allRows === undefined ? rows : parseRowRanges(allRows);
+}
