@@ -86,6 +86,7 @@ export const HOLD = {
   issuer: message<'issuer' | 'name'>('hold.issuer'),
   restored: message<'at' | 'why'>('hold.restored'),
   underWay: message<'at'>('hold.underWay'),
+  purged: message<'at'>('hold.purged'),
   and: message<'one' | 'other'>('hold.and'),
   sameCause: message<'answer' | 'count' | 'mapping' | 'state'>('hold.sameCause'),
 };

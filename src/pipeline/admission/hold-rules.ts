@@ -14,6 +14,7 @@ import type { Document, DocumentOutcome, HoldRule } from '../../model/document.t
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { holdOf } from '../../model/recorded-words.ts';
+import { type PurgedIdentities, readPurgedIdentities } from '../context/purged-identities.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
@@ -57,10 +58,12 @@ export function holdRules(
   const quarantine = ledger.quarantine();
   // Awaited with the first outcomes, which may never come: until then a rejection must not end the program.
   quarantine.catch(() => undefined);
-  const replaced = file ? ledger.replacedAt() : Promise.resolve(undefined);
+  const replaced = ledger.replacedAt();
   replaced.catch(() => undefined);
   return async (outcomes, hasSeen = askLedger) => {
-    const all = [...(restored(await quarantine) ?? underWay(await replaced, file)), ...rules];
+    const before = await replaced;
+    const unknown = restored(await quarantine) ?? underWay(before, file) ?? purged(ledger, instance.folder, before);
+    const all = [...unknown, ...rules];
     if (all.length === 0) return outcomes;
     return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, hasSeen, language)));
   };
@@ -76,9 +79,26 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
 function underWay(
   replacedAt: string | undefined,
   file: Pick<SourceFile, 'claimedAt'> | undefined,
-): readonly (readonly [HoldRule, Rule])[] {
-  if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return [];
+): readonly (readonly [HoldRule, Rule])[] | undefined {
+  if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return undefined;
   return [['restored', async () => HOLD.underWay({ at: replacedAt })]];
+}
+
+/** Read once for each ledger that is opened. */
+const forgotten = new WeakMap<object, PurgedIdentities | undefined>();
+
+/** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone. */
+function purged(
+  ledger: object,
+  folder: string,
+  replacedAt: string | undefined,
+): readonly (readonly [HoldRule, Rule])[] {
+  if (replacedAt === undefined) return [];
+  if (!forgotten.has(ledger)) forgotten.set(ledger, readPurgedIdentities(folder));
+  const identities = forgotten.get(ledger);
+  if (!identities) return [];
+  const says = HOLD.purged({ at: replacedAt });
+  return [['restored', async ({ keys }) => (keys.some(identities.has) ? says : undefined)]];
 }
 
 /** The first rule that applies names the hold; the reasons of all are in its text. */

@@ -5,6 +5,7 @@
  * file.
  */
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -20,6 +21,8 @@ import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts'
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
 import { listNames, removeOutput } from '../../receipts/output-folders.ts';
+import { appendAll } from '../../text/long-lists.ts';
+import { addPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
@@ -59,6 +62,8 @@ export type PurgePlan = {
   readonly answers: readonly OldAnswers[];
   /** Paths. */
   readonly logs: readonly string[];
+  /** Of documents whose receipts an earlier purge has removed. */
+  readonly forgotten: readonly string[];
   /** Of a counterparty, not by age. */
   readonly ofSubject: boolean;
   /** Documents that are old enough, or of the counterparty, and wait for a person or a service. */
@@ -102,7 +107,9 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     isLeftBehind(entry, part) ||
     (subject === undefined ? Date.parse(doneSince(entry)) < before[part] : isAbout(entry, subject));
   const unanswered = await unansweredDocuments(ledger);
+  const forgotten: string[] = [];
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
+    if (isRecorded(entry, 'receipts')) appendAll(forgotten, identitiesOf(entry));
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
     if (parts.length === 0) {
@@ -150,6 +157,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     ),
     answers: about?.files ?? (keep.answers ? await oldAnswers(ledger, limit('answers')) : []),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
+    forgotten,
     ofSubject: subject !== undefined,
     waiting: waiting.size,
   };
@@ -186,6 +194,10 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     await turn();
     return stop?.aborted === true;
   };
+  // Before anything goes: a ledger that replaces this one has to know that these may have been sent.
+  const removed = plan.documents.filter(({ parts }) => parts.includes('receipts'));
+  const identities = [...plan.forgotten, ...removed.flatMap(({ entry }) => identitiesOf(entry))];
+  await addPurgedIdentities(instance.folder, identities, randomBytes(16).toString('hex'));
   // Before their documents, by which they are found.
   await removeAnswers(ledger, plan.answers, decision.at);
   await purgeReports({ instance, ledger }, plan.reports, decision);
@@ -233,6 +245,10 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   for (const path of plan.logs) rmSync(path, { force: true });
   removeEmptyDays(instance.paths);
   return { documents: done, stopped: false };
+}
+
+function identitiesOf({ identity: { keys, former = [] } }: LedgerEntry): readonly string[] {
+  return [...keys, ...former];
 }
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */

@@ -44,6 +44,7 @@ import {
   type StoredReceipt,
   type StoredSummary,
 } from '../../receipts/read-receipts.ts';
+import { PURGED_IDENTITIES, readPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
@@ -225,6 +226,7 @@ async function* recoverAll(
   const attachmentsIn = createAttachmentFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   await recoverReports(instance, sql, { now, unreadable });
+  if (readPurgedIdentities(folder)?.isDamaged) unreadable(join(folder, PURGED_IDENTITIES));
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
   const fileOf = new Map<string, string>();
