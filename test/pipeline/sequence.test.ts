@@ -146,6 +146,10 @@ test('a ledger that is made again learns the numbers of every document, and give
   const next = async (number: string, place: string) =>
     await command('ledger', 'next', 'guias', number, 'the portal shows it', '--within', place);
   expect(await next('8', 'S001')).toMatchObject({ code: 2, err: expect.stringContaining('ledger/number-given') });
+  for (const number of ['1e3', '0x10', '58.0', ' 58', '+58', '9007199254740993'])
+    expect(await command('ledger', 'next', 'guias', number, 'x')).toMatchObject({ code: 2 });
+  for (const limit of ['1e3', '0x10', '5.0', ' 5'])
+    expect(await command('list', '--limit', limit)).toMatchObject({ code: 2, out: '' });
   expect(await command('ledger', 'next', 'guias', '0', 'x')).toMatchObject({
     err: expect.stringContaining('ledger/no-number'),
   });

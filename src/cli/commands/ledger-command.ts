@@ -32,7 +32,7 @@ import { lookIntoLedgerOf, type OnWait } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { typedWord } from '../../text/shell-word.ts';
 import { table } from '../layout/layout.ts';
-import type { CommandModule } from '../session/command-module.ts';
+import { type CommandModule, wholeNumberIn } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withLiveLine } from '../session/live-work.ts';
@@ -153,8 +153,8 @@ async function setNext(
   [sequence, number, reason = '']: readonly string[],
   { within }: Given,
 ): Promise<void> {
-  const next = Number(number);
-  if (sequence === undefined || !Number.isSafeInteger(next) || next < 1 || reason.trim() === '') {
+  const next = wholeNumberIn(number ?? '');
+  if (sequence === undefined || next === undefined || next < 1 || reason.trim() === '') {
     const hint = LEDGER_COMMAND.numberExample();
     throw new OperatorError('ledger/no-number', LEDGER_COMMAND.numberNeeded(), { hint });
   }

@@ -96,7 +96,7 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Message) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
   const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;
-  const { purged, givenUp, notSettled, events, eventsAsOfUpgrade: upgraded } = proven;
+  const { purged, givenUp, notSettled, otherChecks, events, eventsAsOfUpgrade: upgraded } = proven;
   const chain = VERIFY_COUNT.links({ count: links });
   line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
   const covered = VERIFY_COUNT.events({ count: events });
@@ -105,6 +105,7 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   const versions = VERIFY_COUNT.mappings({ count: mappings });
   line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);
   line('contents', VERIFY_COUNT.contents({ count: contents }));
+  if (otherChecks > 0) line('otherChecks', VERIFY.otherChecks({ count: otherChecks }));
   const judged = VERIFY_COUNT.answers({ count: answers });
   line('answers', hearsay > 0 ? VERIFY.fromReceipts({ answers: judged, count: hearsay }) : judged);
   line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));

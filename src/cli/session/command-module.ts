@@ -34,11 +34,17 @@ export class InvalidValueError extends Error {
   }
 }
 
+/** A number in digits alone: a slip such as `1e3` is no number that a person meant. */
+export function wholeNumberIn(text: string): number | undefined {
+  const count = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(count) ? count : undefined;
+}
+
 /** A reader of whole numbers from `least`; it throws InvalidValueError. Each minimum has a text of its own. */
 export function readWholeNumber(least: 0 | 1): (text: string) => number {
   return (text) => {
-    const count = Number(text);
-    if (Number.isInteger(count) && count >= least) return count;
+    const count = wholeNumberIn(text);
+    if (count !== undefined && count >= least) return count;
     throw new InvalidValueError(least === 0 ? 'wholeNumber' : 'wholeNumberFrom');
   };
 }
