@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { lookIntoLedgerOf, systemClock } from '../../src/pipeline/open-run.ts';
 import { type Break, verify } from '../../src/pipeline/verify/verify-instance.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
 
 async function breaksOf(scene: Scene): Promise<readonly string[]> {
   const instance = scene.instance();
@@ -60,3 +61,34 @@ test('what another version refused for another cause is no difference', async ()
   change(`UPDATE source_file SET mapping = replace(mapping, '"program":"', '"program":"0.0.9, not ')`);
   expect((await breaksOf(scene)).filter((code) => code === 'verify/content-differs')).toEqual([]);
 });
+
+/** The way in which a document that is sent now would be refused now: by its page, or by a check of the document. */
+const REFUSED_NOW: { readonly [how: string]: (mapping: string) => string } = {
+  'its page': (mapping) => mapping.replace('delimiter: ";"', 'delimiter: ";"\n  encoding: windows-1252'),
+  'a check': (mapping) => mapping.replace('currency: EUR', 'currency: euros'),
+};
+
+test.each(Object.keys(REFUSED_NOW))(
+  'what another version admitted and this one refuses for %s is no difference',
+  async (how) => {
+    const mapping = SALES_MAPPING.replace('delimiter: ";"', 'delimiter: ";"\n  encoding: cp850');
+    const other = REFUSED_NOW[how]!(SALES_MAPPING).replace('sales', 'other').replace('ventes*', 'autres*');
+    await using scene = await openScene({ mappings: { 'sales.yaml': mapping, 'other.yaml': other } });
+    // "é" in code page 850.
+    scene.drop('ventes-1.csv', Buffer.from(sales(['F1']).replaceAll('Client F1', 'Soci\x82t\x82'), 'latin1'));
+    scene.drop('autres-2.csv', sales(['F2']));
+    await scene.night();
+    const change = (statement: string) => {
+      using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+      db.exec(statement);
+    };
+    const stamp = "(SELECT mapping FROM source_file WHERE name = 'autres-2.csv')";
+    change(`UPDATE source_file SET mapping = ${stamp} WHERE name = 'ventes-1.csv'`);
+    const codes = async () => (await breaksOf(scene)).filter((code) => /unreadable|content-differs/.test(code));
+    expect(await codes()).toHaveLength(1);
+    change(`UPDATE source_file SET mapping = replace(mapping, '"program":"', '"program":"0.0.9, not ')`);
+    expect(await codes()).toEqual([]);
+    const { otherChecks } = await proofOf(scene.instance());
+    expect(otherChecks).toBe(1);
+  },
+);

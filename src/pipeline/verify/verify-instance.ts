@@ -36,6 +36,8 @@ export type Proven = {
   readonly documents: number;
   /** Revisions whose content the archived rows give again, byte for byte. */
   readonly contents: number;
+  /** Revisions and files that another version or build admitted and the checks of this one refuse: not converted again. */
+  readonly otherChecks: number;
   /** Stored answers that still give the recorded verdict. */
   readonly answers: number;
   /** Answers known only from receipts: the ledger was rebuilt from them. */
@@ -88,6 +90,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     files: 0,
     documents: 0,
     contents: 0,
+    otherChecks: 0,
     answers: 0,
     hearsay: 0,
     purged: 0,
@@ -129,6 +132,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     if (source === 'given-up') return void count.givenUp++;
     count.files++;
     count.contents += source.proven;
+    count.otherChecks += source.otherChecks;
     report(source.breaks.filter(isNew));
   };
   const correctionsOf = readCorrections(context.ledger);

@@ -45,10 +45,12 @@ export type VerifyContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & 
 export type SourceFound = {
   /** Documents and refusals, of every revision, that the rows give exactly as recorded. */
   readonly proven: number;
+  /** Those, or whole files, that another version or build admitted and the checks of this one refuse: not made again. */
+  readonly otherChecks: number;
   readonly breaks: readonly Break[];
 };
 
-const NOTHING: SourceFound = { proven: 0, breaks: [] };
+const NOTHING: SourceFound = { proven: 0, otherChecks: 0, breaks: [] };
 
 /** `only`: receipt names of the requested documents. `isAside`: a person has set the file aside. */
 export async function verifySource(
@@ -61,17 +63,17 @@ export async function verifySource(
   if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
   const changed = await verifyBytes(context.instance, file);
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
-  if (changed) return { proven: 0, breaks: [changed] };
+  if (changed) return { ...NOTHING, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
   const first = await firstFacts(context.ledger, file);
   const shapedThen = withFieldsOf(context, first);
   const mapping = keptMapping(file.mapping, shapedThen.instance.kinds);
-  if ('code' in mapping) return { proven: 0, breaks: [mapping] };
+  if ('code' in mapping) return { ...NOTHING, breaks: [mapping] };
   const asThen = (await isUnderOtherRules(context, file, { mapping, first })) ? withoutRules(shapedThen) : shapedThen;
   const source = await sourceWith(asThen, file, mapping);
   // The documents of headers without lines are proven with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
-  if ('code' in source) return { proven: 0, breaks: [source] };
+  if ('code' in source) return { ...NOTHING, breaks: [source] };
   return await replay(asThen, source, only);
 }
 
@@ -249,9 +251,10 @@ async function replay(
   } catch (error) {
     if (error instanceof ReappearedKeysError) return await compare(context, source, only, error.reappeared);
     if (!(error instanceof UnreadableFileError)) throw error;
+    if (isOfOtherProgram(file)) return { ...NOTHING, otherChecks: 1 };
     const text = error.faults[0]?.[MESSAGE]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
     const says = madeBy(file, FOUND.said({ text }));
-    return { proven: 0, breaks: [broken('verify/rows-unreadable', says, about)] };
+    return { ...NOTHING, breaks: [broken('verify/rows-unreadable', says, about)] };
   }
 }
 
@@ -264,7 +267,7 @@ async function compare(
   const breaks: Break[] = [];
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
   const rowsMet = ({ id }: SourceFile) => must(met.get(id), 'a file of this reading');
-  let proven = 0;
+  let [proven, otherChecks] = [0, 0];
   const carries = source.mapping.accepts.companions.length > 0;
   const reader = { carries, isOther: isOfOtherProgram(source.file) };
   for await (const { of, outcomes } of yieldingBetween(source.read(reappeared), stop, 1)) {
@@ -280,7 +283,8 @@ async function compare(
       if (isUnknown(recorded)) continue;
       if (only && !only.has(recorded.name)) continue;
       const differs = await difference(ledger, recorded, must(wanted.get(row), 'the document of a row'), reader);
-      if (differs === undefined) proven++;
+      if (differs === 'other-checks') otherChecks++;
+      else if (differs === undefined) proven++;
       else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
     if (only || left.size === 0) continue;
@@ -299,7 +303,7 @@ async function compare(
       breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
     }
   }
-  return { proven, breaks };
+  return { proven, otherChecks, breaks };
 }
 
 /** Its rows became part of another document when they were read again. */
@@ -328,19 +332,20 @@ type Reader = {
   readonly isOther: boolean;
 };
 
-/** The difference from the record, or undefined. */
+/** The difference from the record, or undefined; `other-checks`: its content is not made any more, so it is not compared. */
 async function difference(
   ledger: QueryStore,
   recorded: RecordedRevision,
   outcome: DocumentOutcome,
   { carries, isOther }: Reader,
-): Promise<Message | undefined> {
+): Promise<Message | 'other-checks' | undefined> {
   const { revision } = recorded;
   if (!isDeepStrictEqual(recorded.rows, [...detailsOf(outcome).rows])) {
     return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: detailsOf(outcome).rows.join(', ') });
   }
   if (!('document' in outcome)) {
-    if (!isWithoutDocument(recorded)) return CONTENT.noValid({ revision, outcome: recorded.outcome });
+    if (!isWithoutDocument(recorded))
+      return isOther ? 'other-checks' : CONTENT.noValid({ revision, outcome: recorded.outcome });
     if (isOther) return undefined;
     if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
     return CONTENT.otherRefusal({ revision });
