@@ -15,6 +15,8 @@ ${more}documents: { class: invoice, ${documents} }
 output: { document: { identifier: "= CONCAT(COUNT($k))" } }
 `;
 
+/** A part of a key that each row has, an empty one too. */
+const TYPED = `calculated-columns: { t: '= IF($n < 0, "credit", "invoice")' }\n`;
 const BROKEN: DataFault = { code: 'csv/too-few-cells', level: 'error', ...withMessage(ROW_ROWS.blank({ row: 2 })) };
 
 function grouped(
@@ -78,8 +80,30 @@ describe('adjacent rows', () => {
 
   test('an empty row is no line of any document', () => {
     const { groups } = grouped('one-per: k', 'k;n\na;1\n ; \nb;1');
-    expect(shown(groups)).toEqual(['a 2', ' 3 map/no-key', 'b 4']);
-    expect(groups[1]?.faults[0]?.hint).toBe('leave such rows out: source: leave-out: [{ blank: true }]');
+    expect(shown(groups)).toEqual([' 3 map/no-key', 'a 2', 'b 4']);
+    expect(groups[0]?.faults[0]?.hint).toBe('leave such rows out: source: leave-out: [{ blank: true }]');
+  });
+
+  test.each(['k', '[t, k]'])('an empty row takes no document from the broken row next to it (one-per: %s)', (key) => {
+    const documents = `one-per: ${key}`;
+    const rows = (csv: string, broken: number) => {
+      const { groups } = grouped(documents, csv, { broken: [broken], more: TYPED });
+      return Object.fromEntries(groups.map((group) => [group.rows[0]?.row, group.faults.map(({ code }) => code)]));
+    };
+    const beside = ['map/beside-broken-row'];
+    expect(rows('k;n\na;1\n ; \nx;1\nb;1', 4)).toMatchObject({ 2: beside, 5: beside });
+    expect(rows('k;n\na;1\nx;1\n ; \nb;1', 3)).toMatchObject({ 2: beside, 5: beside });
+  });
+
+  test('an empty row does not end its document', () => {
+    const { groups, cameBack } = grouped('one-per: k', 'k;n\na;1\n ; \na;2');
+    expect(shown(groups)).toEqual([' 3 map/no-key', 'a 2,4']);
+    expect(cameBack).toEqual([]);
+  });
+
+  test.each(['adjacent', 'anywhere'])('an empty row with a calculated part of its key holds nothing (%s)', (mode) => {
+    const { groups } = grouped(`one-per: [t, k], rows: ${mode}`, 'k;n\na;1\n ; \nb;1', { more: TYPED });
+    expect(groups.filter(({ isDoubtful }) => isDoubtful)).toEqual([]);
   });
 
   test.each(['adjacent', 'anywhere'])('adjacent broken rows do not affect each other (%s)', (mode) => {

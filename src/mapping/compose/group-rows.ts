@@ -136,6 +136,13 @@ function adjacentRows(on: GroupingMode): Rows {
   return {
     add: (row, faults, done) => {
       const placed = place(on, row, faults);
+      if (placed.isBlank) {
+        // No line of any document: the rows before and after it are next to each other.
+        const alone = opened(placed);
+        keep(on, alone, placed);
+        done.push(close(alone));
+        return;
+      }
       const before = last;
       // A record of an unknown kind may be a part of the row before it.
       if (on.one === 'row' && open && row.near?.row === row.row) open.near ??= row.near;
@@ -233,6 +240,8 @@ type Placed = {
   readonly faults: readonly DataFault[];
   /** For a row without a certain document: the parts of its key that are known, '' for the others; empty where none is. */
   readonly known?: readonly string[];
+  /** For a row that is empty but for its delimiters, and has no whole key. */
+  readonly isBlank?: boolean;
 };
 
 const NO_FAULTS: readonly DataFault[] = [];
@@ -242,22 +251,24 @@ const BESIDE = 'map/beside-broken-row';
 function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && (key.length === 1 ? key[0] === '' : key.every((part) => part === ''));
+  const lacksPart = on.one === 'key' && key.includes('');
+  const isNoLine = lacksPart && !row.broken && !row.cut && !row.near && isBlank(row);
   if (!empty && !row.broken && faults.length + found.length === 0)
-    return { row, id: idOf(key), key, faults: NO_FAULTS };
+    return { row, id: idOf(key), key, faults: NO_FAULTS, isBlank: isNoLine };
   const all = [
     ...(row.broken ? [brokenFault(row.broken, row), ...otherBadCells(row)] : faults),
     ...found,
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
   const isReadable = !row.broken || row.readable === true;
-  const partial = on.one === 'key' && isReadable && (faults.length > 0 || key.includes(''));
+  const partial = on.one === 'key' && isReadable && (faults.length > 0 || lacksPart);
   // Each such row is corrected by itself, and may belong to another document than the next.
   const id = empty || (partial && faults.length > 0) ? `\u0000${row.cut?.first ?? row.row}` : idOf(key);
   const isLost =
     on.one === 'key' &&
     (!isReadable || partial) &&
     (row.broken !== undefined || row.cut !== undefined || !isBlank(row));
-  if (!isLost) return { row, id, key, faults: all };
+  if (!isLost) return { row, id, key, faults: all, isBlank: isNoLine };
   return { row, id, key, faults: all, known: isReadable && !empty ? key : [] };
 }
 
@@ -278,7 +289,8 @@ function closerOf(on: GroupingMode): (open: Open) => RowGroup {
         open.faults.push(fault);
     }
     const group = groupOf(on, open, identical);
-    const isDoubtful = on.one === 'key' && !open.holdsBroken && open.key.includes('') && open.key.length > 1;
+    const isPartial = on.one === 'key' && open.key.includes('') && open.key.length > 1;
+    const isDoubtful = isPartial && !open.holdsBroken && !open.rows.every(isBlank);
     return isDoubtful ? { ...group, isDoubtful } : group;
   };
 }
