@@ -6,14 +6,22 @@
  * `rows: anywhere` all that agree with the parts of its key that are known. A key that comes back refuses all its rows.
  */
 
-import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, DOCUMENT_TOO_LARGE, type Localizable, MESSAGE, withMessage } from '../../model/fault.ts';
+import type { DataFault } from '../../model/fault.ts';
 import type { Batch, Cut, Row, RowGroup, SkippedRow, Table } from '../../model/row.ts';
-import { originOf } from '../../model/row.ts';
 import { appendAll } from '../../text/long-lists.ts';
-import { totalsCell } from '../source/totals-row-fault.ts';
 import { type IdenticalRows, identicalRowsIn } from './duplicate-rows.ts';
 import { openFirstRows } from './first-row-index.ts';
+import {
+  backFault,
+  brokenFault,
+  isBeside,
+  isBlank,
+  noKeyFault,
+  otherBadCells,
+  tooLarge,
+  tooManyRows,
+  unplacedFault,
+} from './grouping-faults.ts';
 import { collectUnplaced, mayBelong, type Unplaced } from './unplaced-rows.ts';
 
 /** Takes the batches of a file in order, then `end`. */
@@ -43,10 +51,10 @@ export type ReappearedKeys = {
 
 export const NOTHING_AGAIN: ReappearedKeys = { keys: [], unplaced: [] };
 
+type Grouped = { readonly groups: readonly RowGroup[]; readonly leftOut: readonly SkippedRow[] };
+
 /** What one document may have; of a larger one only the numbers of its rows are kept. */
 export type DocumentLimits = { readonly rows: number; readonly characters: number };
-
-type Grouped = { readonly groups: readonly RowGroup[]; readonly leftOut: readonly SkippedRow[] };
 
 export type KeyedRow = {
   /** The texts of its parts; '' for one that is empty or has a fault. */
@@ -245,7 +253,6 @@ type Placed = {
 };
 
 const NO_FAULTS: readonly DataFault[] = [];
-const BESIDE = 'map/beside-broken-row';
 
 /** Readers refuse NUL, so no cell can join two keys into one. */
 function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed {
@@ -301,8 +308,10 @@ function groupOf(on: GroupingMode, open: Open, identical: ReturnType<typeof iden
   if (near && !isOwn && on.one !== 'file' && !faults.some((fault) => isBeside(fault, near)))
     faults.push(unplacedFault(on.table, near, 'beside'));
   const [first] = rows;
-  if (numbers && first)
-    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, first, numbers.length, cut), ...faults] };
+  if (numbers && first) {
+    const large = tooLarge(on, first, { count: numbers.length, cut }, on.limits ?? LIMITS);
+    return { table: on.table, key, rows, numbers, faults: [large, ...faults] };
+  }
   const same = rows.length > 1 ? identical?.(rows) : undefined;
   if (same) faults.push(same);
   return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
@@ -317,95 +326,3 @@ function onceEach(faults: readonly DataFault[]): readonly DataFault[] {
     return !seen.has(key) && seen.add(key);
   });
 }
-
-/** No line of any document. */
-function isBlank({ cells }: Row): boolean {
-  return cells.every((cell) => cell.trim() === '');
-}
-
-function noKeyFault({ table, column }: GroupingMode, row: Row): DataFault {
-  return { code: 'map/no-key', level: 'error', ...noKeyWords(table, row), origin: originOf(table, row, column) };
-}
-
-function noKeyWords({ places }: Table, row: Row): Localizable {
-  const about = { row: row.row };
-  if (isBlank(row)) return withMessage(ROW_ROWS.blank(about), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }));
-  return withMessage(ROW_ROWS.noKey(about), places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn());
-}
-
-/** The first of the cells that broke the row is its fault; a person corrects all of them at once. */
-function otherBadCells({ badCells = [] }: Row): readonly DataFault[] {
-  return badCells.slice(1).map(({ fault }) => fault);
-}
-
-/** A row of totals that the mapping leaves out may be broken as well: then the ERP has nothing to correct. */
-function brokenFault(fault: DataFault, row: Row): DataFault {
-  const { onlyInErp, ...plain } = fault;
-  const { message, hint } = fault[MESSAGE];
-  if (!onlyInErp || !hint) return fault;
-  return isLost(row) ? { ...fault, ...withMessage(message, ROW_ROWS.exportAgain({ hint })) } : plain;
-}
-
-function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
-  return code === BESIDE && origin?.row === row;
-}
-
-function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
-  const { message, exportAgain, correct } = UNPLACED[where];
-  const about = { row: row.row };
-  const fault = { code: BESIDE, level: 'error', origin: originOf(table, row) } as const;
-  if (totalsCell(row) !== undefined) return { ...fault, ...withMessage(message(about), ROW_ROWS.totalsBeside()) };
-  if (isLost(row)) return { ...fault, ...withMessage(message(about), exportAgain(about)), onlyInErp: true };
-  return { ...fault, ...withMessage(message(about), correct(about)) };
-}
-
-/** Words for a row between two documents, and for one that may belong to any document of the file. */
-const UNPLACED = {
-  beside: { message: ROW_ROWS.besideBroken, exportAgain: ROW_ROWS.exportRow, correct: ROW_ROWS.correctRow },
-  anywhere: { message: ROW_ROWS.mayBelong, exportAgain: ROW_ROWS.exportRowOfAny, correct: ROW_ROWS.correctRowOfAny },
-} as const;
-
-function isLost(row: Row): boolean {
-  return row.broken?.onlyInErp === true && totalsCell(row) === undefined;
-}
-
-function backFault(on: GroupingMode, row: Row, key: readonly string[], first: number | undefined): DataFault {
-  const given = key.join(' ');
-  const message =
-    first === undefined ? ROW_ROWS.notTogether({ key: given }) : ROW_ROWS.cameBack({ key: given, row: first });
-  return {
-    code: 'map/key-came-back',
-    level: 'error',
-    ...withMessage(message, ROW_ROWS.sortExport()),
-    given,
-    origin: originOf(on.table, row, on.column),
-  };
-}
-
-function tooManyRows(on: GroupingMode, { rows, characters }: DocumentLimits): DataFault {
-  return {
-    code: 'map/too-many-rows',
-    level: 'error',
-    ...withMessage(ROW_ROWS.tooManyAnywhere({ most: rows, mebi: characters / MEBI }), ROW_ROWS.sortOrSplit()),
-    origin: { file: on.table.file, row: 0 },
-  };
-}
-
-/** Nothing in its cells is wrong: the rows are too many for one document. */
-function tooLarge(on: GroupingMode, first: Row, count: number, cut: Cut | undefined): DataFault {
-  const { rows, characters } = on.limits ?? LIMITS;
-  const most = { count, most: rows, mebi: characters / MEBI };
-  const message = cut
-    ? ROW_ROWS.tooManyElements({ ...most, elements: cut.elements, mostElements: cut.mostElements })
-    : ROW_ROWS.tooLarge(most);
-  return {
-    code: DOCUMENT_TOO_LARGE,
-    level: 'error',
-    ...withMessage(message, ROW_ROWS.keyOrSplit()),
-    given: String(count),
-    origin: originOf(on.table, first, on.column),
-    onlyInErp: true,
-  };
-}
-
-const MEBI = 1024 * 1024;
