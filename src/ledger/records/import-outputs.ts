@@ -15,6 +15,7 @@ import type { DatabaseRow, DatabaseValue, Statements } from '../database/databas
 import { takeIdentity } from '../database/identity-index.ts';
 import { storedKey } from '../database/stored-key.ts';
 import { combineHolds } from './combine-holds.ts';
+import { attemptsOfLatest, type ImportedAttempt, importAttempts, isAnswerKnown } from './import-attempts.ts';
 import { keepNumbers } from './number-sequences.ts';
 import { UNKNOWN_CONTENT } from './sent-contents.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
@@ -36,21 +37,6 @@ export type ImportedFile = {
   readonly rows: number;
   readonly leftOut: readonly object[];
   readonly faults: readonly object[];
-};
-
-type ImportedAttempt = {
-  readonly n: number;
-  /** That of an earlier content; absent for the latest one, and in receipts of older versions. */
-  readonly revision?: number | undefined;
-  readonly act: string;
-  readonly run: string;
-  readonly requestId: string;
-  readonly at: string;
-  readonly ms: number | null;
-  readonly http: number | null;
-  readonly code: number | null;
-  readonly outcome: string | null;
-  readonly reason: string | null;
 };
 
 /** A document as its receipt describes it. */
@@ -125,15 +111,6 @@ const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state 
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
   closed_since = ?, due_at = NULL, consult_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
-const ATTEMPT = insert(
-  'attempt',
-  [
-    ...['entry', 'act', 'n', 'revision', 'run', 'request_id', 'at', 'ordinal', 'ms', 'http', 'code', 'outcome'],
-    ...['reason'],
-  ],
-  'ON CONFLICT DO NOTHING',
-);
-
 /** Another entry has its number, and this one may have been sent under it, as by a rebuilt ledger: what takes the place waits. */
 const HOLD_OWNER = `UPDATE entry SET hold = ?, receipt_due = 1 WHERE id <> ? AND hold IS NULL
   AND state IN ('invalid', 'rejected', 'conflict') AND id = (SELECT i.entry FROM identity i WHERE i.key = ?)`;
@@ -163,7 +140,7 @@ export async function importEntry(
   entry: ImportedEntry,
   { hold, nextDay, language }: Importing,
 ): Promise<boolean> {
-  const known = 'SELECT revision, state, since, submits, sent_digest FROM entry WHERE id = ?';
+  const known = 'SELECT revision, state, since, submits, sent_digest, answer FROM entry WHERE id = ?';
   const [recorded] = await sql.all(known, entry.id);
   const sinceMs = Date.parse(entry.since);
   if (recorded && !(await hasNews(sql, recorded, entry))) return false;
@@ -177,7 +154,7 @@ export async function importEntry(
     state,
     sinceMs,
     code,
-    json(entry.answer),
+    (await isAnswerKnown(sql, entry, recorded)) ? (recorded?.answer ?? null) : json(entry.answer),
     json(entry.evidence),
     held,
     entry.receiver,
@@ -225,21 +202,6 @@ export async function importEntry(
 function outcomeOf({ payload, isRepeated }: ImportedEntry, state: string): string {
   if (state !== 'invalid' || payload.sha256 === null) return state;
   return isRepeated ? 'conflict' : 'held';
-}
-
-async function importAttempts(
-  sql: Statements,
-  { id, revision, attempts }: ImportedEntry,
-  isOfLatest: (one: ImportedAttempt) => boolean,
-): Promise<void> {
-  for (const [ordinal, one] of attempts.entries()) {
-    const of = one.revision ?? (isOfLatest(one) ? revision : revision - 1);
-    await sql.run(
-      ATTEMPT,
-      ...[id, one.act, one.n, of, one.run, one.requestId, one.at, ordinal],
-      ...[one.ms, one.http, one.code, one.outcome, one.reason],
-    );
-  }
 }
 
 /** A file was read again, for some of its documents. */
@@ -320,19 +282,6 @@ function sentDigest(
   const last = sent.at(-1);
   if (!last) return null;
   return isOfLatest(last) || !REPLACED.has(state) ? digest : UNKNOWN_CONTENT;
-}
-
-/**
- * Where the receipt does not say it, as in older versions, attempts of before the reading that gave the document its latest content were
- * about an earlier one.
- */
-async function attemptsOfLatest(
-  sql: Statements,
-  { revision, file }: ImportedEntry,
-): Promise<(one: ImportedAttempt) => boolean> {
-  const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
-  const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
-  return ({ at, revision: of }) => of === undefined && Date.parse(at) > fromMs;
 }
 
 function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language): string {

@@ -14,6 +14,8 @@ const NOT_OPEN: readonly string[] = ['authorized', 'ready', 'sending', 'staged']
 
 /** A change of the state after the decision ends it. */
 const IS_CLOSED = '(e.closed IS NOT NULL AND e.closed_since = e.since)';
+/** A person has set it aside or acknowledged it: it needs no action (`isClosed`). */
+export const BY_PERSON = `((e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%') OR ${IS_CLOSED})`;
 
 /**
  * Taken in by the run, in the version that counts, or tried in it. From the files and attempts of the run: asked of each
@@ -130,8 +132,7 @@ export function filterCondition({
 /** Faults, holds and evidence are JSON text: quotes inside of values are escaped there, so the match is whole. */
 function causeCondition(cause: Cause): Condition {
   if (cause.of === 'person') {
-    const isAside = `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`;
-    return { where: `(e.id IN (${OF_PERSON}) AND (${isAside} OR ${IS_CLOSED}))`, values: [] };
+    return { where: `(e.id IN (${OF_PERSON}) AND ${BY_PERSON})`, values: [] };
   }
   if (cause.of === 'answer') {
     return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };

@@ -1,0 +1,73 @@
+/**
+ * What receipts say of attempts, for a ledger that is restored or made again. Statements within a transaction of the caller; errors of
+ * the database are thrown as they are.
+ */
+import { text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+
+export type ImportedAttempt = {
+  readonly n: number;
+  /** That of an earlier content; absent for the latest one, and in receipts of older versions. */
+  readonly revision?: number | undefined;
+  readonly act: string;
+  readonly run: string;
+  readonly requestId: string;
+  readonly at: string;
+  readonly ms: number | null;
+  readonly http: number | null;
+  readonly code: number | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+};
+
+/** The part of a document in a receipt that its attempts are about. */
+type Attempted = {
+  readonly id: string;
+  readonly revision: number;
+  readonly file: string;
+  readonly answer: object | null;
+  readonly attempts: readonly ImportedAttempt[];
+};
+
+const ATTEMPT = `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal, ms, http, code, outcome, reason)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+
+export async function importAttempts(
+  sql: Statements,
+  { id, revision, attempts }: Attempted,
+  isOfLatest: (one: ImportedAttempt) => boolean,
+): Promise<void> {
+  for (const [ordinal, one] of attempts.entries()) {
+    const of = one.revision ?? (isOfLatest(one) ? revision : revision - 1);
+    await sql.run(
+      ATTEMPT,
+      ...[id, one.act, one.n, of, one.run, one.requestId, one.at, ordinal],
+      ...[one.ms, one.http, one.code, one.outcome, one.reason],
+    );
+  }
+}
+
+/**
+ * Where the receipt does not say it, as in older versions, attempts of before the reading that gave the document its latest content were
+ * about an earlier one.
+ */
+export async function attemptsOfLatest(
+  sql: Statements,
+  { revision, file }: Attempted,
+): Promise<(one: ImportedAttempt) => boolean> {
+  const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
+  const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
+  return ({ at, revision: of }) => of === undefined && Date.parse(at) > fromMs;
+}
+
+/** The ledger heard the answer of the receipt itself: a receipt has less of it. */
+export async function isAnswerKnown(
+  sql: Statements,
+  { id, revision, answer, attempts }: Attempted,
+  recorded: DatabaseRow | undefined,
+): Promise<boolean> {
+  if (!recorded?.answer || answer === null || Number(recorded.revision) !== revision) return false;
+  const heard = `SELECT count(*) AS heard FROM attempt WHERE entry = ? AND act <> 'resolve' AND code IS NOT NULL`;
+  const [row] = await sql.all(heard, id);
+  return attempts.filter(({ act, code }) => act !== 'resolve' && code !== null).length === Number(row?.heard);
+}
