@@ -9,6 +9,7 @@ import { appendAll } from '../../text/long-lists.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
+import { BY_PERSON } from '../records/selector.ts';
 import {
   addOutcome,
   type LedgerSums,
@@ -112,8 +113,8 @@ async function* steps(after: number, last: number): AsyncIterable<{ readonly fro
 
 /** What is queued is as old as what is due first; each of these has an index of its own. */
 const STATES = `
-  SELECT service, state, closed IS NOT NULL AND closed_since = since AS closed, COUNT(*) AS count, MIN(since) AS since
-    FROM entry WHERE state NOT IN ('authorized', 'ready', 'sending', 'staged') GROUP BY 1, 2, 3
+  SELECT e.service, e.state, ${BY_PERSON} AS closed, COUNT(*) AS count, MIN(e.since) AS since
+    FROM entry e WHERE e.state NOT IN ('authorized', 'ready', 'sending', 'staged') GROUP BY 1, 2, 3
   UNION ALL SELECT service, 'sending', 0, COUNT(*), MIN(since) FROM entry WHERE state = 'sending' GROUP BY 1
   UNION ALL SELECT q.service, 'ready', 0, q.count, (SELECT o.since FROM entry o
     WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)

@@ -6,6 +6,7 @@ import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { sharePostgres } from '../postgres/shared-postgres.ts';
 import { IS_NEW, markText, newSince, readMark, type TransactionMark } from '../postgres/transaction-mark.ts';
+import { BY_PERSON } from '../records/selector.ts';
 import {
   addOutcome,
   type LedgerSums,
@@ -85,8 +86,8 @@ async function addAttempts(
 
 /** What is queued is as old as what is due first. */
 const STATES = `
-  SELECT service, state, state <> 'authorized' AND closed IS NOT NULL AND closed_since = since AS closed, COUNT(*) AS count, MIN(since) AS since
-    FROM entry WHERE state NOT IN ('ready', 'staged') GROUP BY 1, 2, 3
+  SELECT e.service, e.state, e.state <> 'authorized' AND ${BY_PERSON} AS closed, COUNT(*) AS count, MIN(e.since) AS since
+    FROM entry e WHERE e.state NOT IN ('ready', 'staged') GROUP BY 1, 2, 3
   UNION ALL SELECT q.service, 'ready', FALSE, q.count, (SELECT o.since FROM entry o
     WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)
     FROM (SELECT service, COUNT(*) AS count FROM entry WHERE state = 'ready' GROUP BY service) q`;

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { tallyLedger } from '../../../src/ledger/search/ledger-tally.ts';
 import { openScene, sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
 
 test('sums that are carried from night to night are those of a count from the begin', async () => {
   await using scene = await openScene();
@@ -46,4 +47,17 @@ test('sums that are carried from night to night are those of a count from the be
   const other = await count(carried);
   expect(other.sums.outcomes).toMatchObject([{ count: 4 }]);
   expect(other).toEqual(await count());
+});
+
+test('a document that a person has set aside is closed, whatever its state', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2'], 'x'));
+  await scene.night();
+  expect((await commandIn(scene, 'set-aside', 'F1', '--reason', 'test')).code).toBe(0);
+  const { states } = await tallyLedger({ folder: scene.root }, undefined);
+  const waiting = states.filter(({ state }) => state === 'invalid').map(({ closed, count }) => [closed, count]);
+  expect(waiting.sort()).toEqual([
+    [false, 1],
+    [true, 1],
+  ]);
 });
