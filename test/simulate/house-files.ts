@@ -1,0 +1,74 @@
+/** Settings and mapping of the house that lives are lived in. */
+
+/** A document above this amount waits for a person. */
+export const LIMIT = 2000;
+export const HOOK_PORT = 1002;
+
+export const SECRETS = {
+  SIMULATED_SECRET: 'of no value',
+  SIMULATED_HOOK: `http://127.0.0.1:${HOOK_PORT}/hook`,
+  SIMULATED_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+} as const;
+
+export const SETTINGS = `version: 1
+services:
+  fr:
+    base-url: http://127.0.0.1:1001/issuing
+    identity-url: http://127.0.0.1:1001/identity
+    realm: simulated
+    client-id: client
+    client-secret: { env: SIMULATED_SECRET }
+    sender-id: nightpost
+    integration: { id: nightpost, name: Nightpost, version: '1' }
+    concurrency: 2
+    report-path: /report
+    consultation:
+      method: GET
+      path: /documents/{identifier}
+      answer:
+        code: /result/status/code
+        name: /result/status/name
+        message: /result/status/message
+        tracking-id: /result/content/document/tracking-id
+        identifier: /result/content/document/identifier
+inbox: { settle: 30s }
+rules: { fr: wire, sv: wire }
+run: { give-up-after: 5s, same-cause: 0, canary: 0, hold: { over: { EUR: '${LIMIT}' } } }
+keep: { archive: 4d, receipts: 4d, content: 4d, reports: 4d, answers: 4d, notices: 4d, logs: 2d }
+metrics: { textfile: metrics.prom }
+notify:
+  - webhook: { url: { env: SIMULATED_HOOK }, secret: { env: SIMULATED_HOOK_SECRET } }
+    on: [always]
+    details: full
+`;
+
+/** A sales export, and a file of answers for the ERP. */
+export const MAPPING = `mapping: sales
+version: 1
+target: fr-invoice
+accepts: { files: "ventes*.csv" }
+source:
+  format: csv
+  delimiter: ";"
+  numbers: { decimal: "," }
+  dates: dd/MM/yyyy
+  columns: { Date: date, Qte: number, PU: number, Taux: number }
+calculated-columns:
+  net: = ROUND($Qte * $PU, 2)
+documents:
+  one-per: [Num]
+  class: invoice
+output:
+  document: { identifier: $Num, date: $Date, currency: EUR }
+  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
+  receiver: { name: $Client }
+  lines:
+    each: row
+    make: { number: $Lig, quantity: $Qte, unit-price: $PU, net-amount: $net }
+  totals: { standard: { net: $net, rate: $Taux, currency: EUR } }
+answers:
+  - file: "RET_{file.stem}_{n:4}.csv"
+    when: change
+    format: { csv: { encoding: windows-1252 } }
+    row: { NUM: $Num, STATE: "@answer.state", CODE: "@answer.code" }
+`;

@@ -1,0 +1,317 @@
+/** The house that a life is lived in: an instance with its folders, its service, and people who type commands. */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { HOOK_PORT, MAPPING, SETTINGS } from './house-files.ts';
+import type { Act, LifeEvent, Line } from './life.ts';
+import { openService, type Service } from './service.ts';
+import { restartChance } from './world/chance.ts';
+import { restartDisk } from './world/disk.ts';
+import { httpListener, listenAt } from './world/network.ts';
+import { endProgram, startProgram, within } from './world/running.ts';
+import { inVirtualTime, passTime, restartTime, wallNow } from './world/virtual-time.ts';
+
+/** `code` is undefined where the program was stopped. */
+export type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
+
+/** The body of a webhook. */
+type Hook = {
+  readonly type: string;
+  readonly data: { readonly run?: string; readonly verdict?: string; readonly report?: object };
+};
+
+/** What a person decided about a number. */
+export type Decided = { readonly act: string; readonly number: string; readonly at: number; readonly as?: string };
+
+/** An export as it was when a run began. */
+export type Export = { readonly name: string; readonly text: string };
+
+/** One run: what it took from the inbox, and what happened before and during it. */
+export type Ran = {
+  readonly from: number;
+  readonly to: number;
+  readonly taken: readonly Export[];
+  readonly ended: Ended;
+  /** Its report as it was written; undefined where it was stopped before. */
+  readonly report: object | undefined;
+};
+
+/** Everything that happened, for the judge. */
+export type History = {
+  readonly root: string;
+  readonly service: Service;
+  readonly decisions: Decided[];
+  readonly runs: Ran[];
+  /** What a person read about numbers with `consult`, in order. */
+  readonly stops: number[];
+  /** Commands that ended with an error of the program, or hung. */
+  readonly broken: string[];
+  /** A ledger was replaced or accepted: what the judge knows of the states before is gone. */
+  recovered: number;
+  /** A purge may have removed what earlier exports left. */
+  purged: number;
+  /** What the receiver of notices got. */
+  readonly hooks: readonly Hook[];
+};
+
+export type House = {
+  readonly history: History;
+  readonly live: (event: LifeEvent) => Promise<void>;
+  readonly type: (...words: string[]) => Promise<Ended>;
+  /** What an administrator does when `status` says that the program does not send. */
+  readonly recover: () => Promise<void>;
+  readonly close: () => void;
+};
+
+export type Program = { readonly runCommandLine: (argv: readonly string[]) => Promise<void> };
+
+type Status = {
+  readonly error?: { readonly code: string };
+  readonly guard?: { readonly send: boolean };
+  readonly quarantine?: object | null;
+};
+
+/** A Monday night. */
+const BEGIN = Date.UTC(2026, 8, 7, 1);
+const MINUTE_MS = 60_000;
+const MEMORY = '/dev/shm';
+const NOT_STARTED: Ended = { code: undefined, out: '', err: '' };
+/** What a command prints that ended with an error of the program. */
+const INTERNAL = /\n\s+at |inside Nightpost|internal error/;
+const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
+
+function numberOf(n: number): string {
+  return `F${n}`;
+}
+
+function priceOf(n: number): string {
+  return PRICES[n % PRICES.length] ?? '1.00';
+}
+
+function fileName(file: number): string {
+  return `ventes-${file}.csv`;
+}
+
+function textOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ n, quantity }) =>
+    [1, 2].map((lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20`),
+  );
+  return ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n');
+}
+
+/** Of the command that has just ended. */
+function exitCode(): number {
+  const code = Number(process.exitCode ?? 0);
+  process.exitCode = undefined;
+  return code;
+}
+
+/** `talk` gets what happens and what commands print. */
+export async function openHouse(program: Program, seed: number, talk?: (line: string) => void): Promise<House> {
+  restartTime(BEGIN);
+  restartChance(seed);
+  restartDisk();
+  // The same name each time: it is in what commands print.
+  const root = join(fs.existsSync(MEMORY) ? MEMORY : tmpdir(), `nightpost-simulate-${process.pid}`);
+  fs.rmSync(root, { recursive: true, force: true });
+  fs.mkdirSync(root);
+  const inbox = join(root, 'inbox');
+  for (const folder of ['mappings', 'inbox', 'proofs']) fs.mkdirSync(join(root, folder));
+  fs.writeFileSync(join(root, 'nightpost.yaml'), SETTINGS);
+  fs.writeFileSync(join(root, 'mappings', 'sales.yaml'), MAPPING);
+  fs.writeFileSync(join(root, 'proofs', 'proof.txt'), 'seen in the portal');
+  let order = 0;
+  const service = openService(seed, () => ++order);
+  const hooks: Hook[] = [];
+  let isHookUp = true;
+  listenAt(
+    HOOK_PORT,
+    httpListener(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      if (!isHookUp) return void response.writeHead(503).end();
+      hooks.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Hook);
+      response.writeHead(204).end();
+    }),
+  );
+  const history: History = {
+    ...{ root, service, decisions: [], runs: [], stops: [], broken: [], hooks, recovered: 0, purged: 0 },
+  };
+
+  const type = async (stop: number | undefined, words: readonly string[]): Promise<Ended> => {
+    const running = startProgram(stop);
+    let code: number | undefined;
+    try {
+      const line = ['node', 'nightpost', '-C', root, ...words];
+      const ended = within(running, () => program.runCommandLine(line)).then(exitCode);
+      ended.catch(() => undefined);
+      const how = await inVirtualTime(Promise.race([ended, running.stopped.promise]));
+      if (how !== 'stopped' && !running.isGone) code = how;
+    } catch (error) {
+      history.broken.push(`${words.join(' ')}: ${error}`);
+    } finally {
+      endProgram(running);
+    }
+    const { out, err } = running;
+    talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${running.writes} writes\n${out}${err}`);
+    if (code !== undefined && INTERNAL.test(out + err)) history.broken.push(`${words.join(' ')}: ${out}${err}`);
+    if (code === undefined) history.stops.push(++order);
+    return { code, out, err };
+  };
+
+  const names = () => fs.readdirSync(inbox).filter((name) => !name.startsWith('.'));
+  const reportPaths = () => fs.globSync(join(root, 'reports/*/*.report.json'));
+  const drop = (name: string, text: string) => {
+    const path = join(inbox, name);
+    fs.writeFileSync(path, text);
+    const past = new Date(wallNow() - MINUTE_MS);
+    fs.utimesSync(path, past, past);
+  };
+  const exported = new Map<number, readonly Line[]>();
+  const halves = new Map<number, readonly Line[]>();
+  const backups = () =>
+    fs.existsSync(join(root, 'backups'))
+      ? fs
+          .readdirSync(join(root, 'backups'))
+          .filter((name) => /^ledger-.*e$/.test(name))
+          .sort()
+      : [];
+
+  /** Of the newest correction file that has the document. */
+  const correct = (number: string, isCut: boolean) => {
+    for (const path of fs.globSync(join(root, 'error/*/*.to-fix.csv')).sort().reverse()) {
+      const text = fs.readFileSync(path, 'utf8');
+      const rows = text.split(/\r?\n/);
+      if (!rows.some((row) => row.includes(`;${number};`) && row.includes('2O'))) continue;
+      const filled = rows.map((row) => (row.includes(`;${number};`) ? row.replace(';2O;', isCut ? '2;' : ';2;') : row));
+      history.decisions.push({ act: 'fix', number, at: ++order });
+      return drop(basename(path), filled.join('\n'));
+    }
+  };
+  const move = (number: string, to: string) => {
+    const [path] = fs.globSync(join(root, `pending/2*/${number}.receipt.json`));
+    if (path === undefined) return;
+    const folder = join(root, 'pending', to);
+    fs.mkdirSync(folder, { recursive: true });
+    history.decisions.push({ act: to, number, at: ++order });
+    fs.renameSync(path, join(folder, basename(path)));
+  };
+  const night = async (stop: number | undefined, count = 1) => {
+    const from = order;
+    const before = names().map((name) => ({ name, text: fs.readFileSync(join(inbox, name), 'utf8') }));
+    const reports = new Set(reportPaths());
+    const [ended = NOT_STARTED] = await Promise.all(Array.from({ length: count }, () => type(stop, ['run'])));
+    const left = new Set(names());
+    const taken = before.filter(({ name }) => !left.has(name));
+    const [path] = reportPaths().filter((path) => !reports.has(path));
+    const report = path === undefined ? undefined : JSON.parse(fs.readFileSync(path, 'utf8'));
+    history.runs.push({ from, to: ++order, taken, ended, report });
+  };
+  const decide = async (event: Extract<LifeEvent, { readonly do: Act }>) => {
+    const [number, proof] = [numberOf(event.n), join(root, 'proofs', 'proof.txt')];
+    const because = ['--reason', 'because'];
+    const LINES: { readonly [act in Act]: readonly string[] } = {
+      fix: ['fix', number, 'Qte=2', '--yes', ...because],
+      retry: ['retry', number, '--evidence', proof, '--yes', ...because],
+      resolve: ['resolve', number, '--as', event.as ?? 'rejected', '--evidence', proof, ...because],
+      release: ['release', number, '--yes', ...because],
+      'set-aside': ['set-aside', number, '--yes', ...because],
+      undo: ['undo', number, ...because],
+      'consult-one': ['consult', number],
+    };
+    // What was stopped may have been recorded.
+    const decision: Decided = { act: event.do, number, at: ++order, ...(event.as !== undefined && { as: event.as }) };
+    const { code } = await type(event.stop, LINES[event.do]);
+    if ((code === 0 || code === undefined) && event.do !== 'consult-one') history.decisions.push(decision);
+  };
+  const live = async (event: LifeEvent): Promise<void> => {
+    talk?.(JSON.stringify(event));
+    switch (event.do) {
+      case 'export':
+        if (event.isHalf) {
+          halves.set(event.file, event.lines);
+          const text = textOf(event.lines);
+          return fs.writeFileSync(join(inbox, fileName(event.file)), text.slice(0, Math.floor(text.length / 2)));
+        }
+        exported.set(event.file, event.lines);
+        return drop(fileName(event.file), textOf(event.lines));
+      case 'rest': {
+        const lines = halves.get(event.file);
+        halves.delete(event.file);
+        if (!lines) return;
+        exported.set(event.file, lines);
+        return drop(fileName(event.file), textOf(lines));
+      }
+      case 'again': {
+        const lines = exported.get(event.of);
+        if (!lines) return;
+        exported.set(event.file, lines);
+        return drop(fileName(event.file), textOf(lines));
+      }
+      case 'weather':
+        service.weather = event.is;
+        return;
+      case 'clock':
+        return passTime(event.minutes * MINUTE_MS);
+      case 'run':
+        return await night(event.stop);
+      case 'two-runs':
+        return await night(undefined, 2);
+      case 'correct':
+        return correct(numberOf(event.n), event.isCut === true);
+      case 'move':
+        return move(numberOf(event.n), event.to);
+      case 'hook':
+        isHookUp = event.isUp;
+        return;
+      case 'purge':
+        history.purged = ++order;
+        return void (await type(event.stop, ['purge', '--yes', '--reason', 'retention']));
+      case 'backup':
+        return void (await type(event.stop, ['backup']));
+      case 'consult':
+        return void (await type(event.stop, ['consult']));
+      case 'lose-ledger':
+        for (const name of fs.readdirSync(join(root, 'state')))
+          if (name.startsWith('ledger.sqlite')) fs.rmSync(join(root, 'state', name));
+        history.recovered = ++order;
+        return;
+      case 'rebuild':
+        history.recovered = ++order;
+        return void (await type(event.stop, ['ledger', 'rebuild']));
+      case 'restore': {
+        const file = backups().at(-1 - event.age) ?? backups().at(-1);
+        if (file === undefined) return;
+        history.recovered = ++order;
+        return void (await type(event.stop, ['ledger', 'restore', join(root, 'backups', file)]));
+      }
+      case 'accept':
+        history.recovered = ++order;
+        return void (await type(event.stop, ['doctor', '--offline', '--accept-ledger', 'compared']));
+      case 'end-quarantine':
+        return void (await type(event.stop, ['ledger', 'end-quarantine', 'compared with the service']));
+      default:
+        return await decide(event);
+    }
+  };
+  const recover = async () => {
+    for (let round = 0; round < 3; round++) {
+      const { out } = await type(undefined, ['status', '--json']);
+      const { error, guard, quarantine } = JSON.parse(out) as Status;
+      if (error?.code === 'ledger/missing') await live({ do: 'rebuild' });
+      else if (error) history.broken.push(`status: ${out}`);
+      else if (guard && !guard.send) await live({ do: 'accept' });
+      else if (quarantine) await live({ do: 'end-quarantine' });
+      else return;
+    }
+  };
+  const made = await type(undefined, ['init', '--ledger']);
+  if (made.code !== 0) throw new Error(`no house: ${made.out}${made.err}`);
+  return {
+    history,
+    live,
+    recover,
+    type: (...words) => type(undefined, words),
+    close: () => fs.rmSync(root, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,109 @@
+/** A life of an instance as data: what its ERP, its service, its people, its administrator and its power supply do, in order. */
+import type { Random } from '../rigs/random.ts';
+
+/** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
+export type Line = { readonly n: number; readonly quantity: string };
+
+export type Weather = 'fine' | 'away' | 'cut' | 'errors';
+
+export type LifeEvent =
+  | { readonly do: 'export'; readonly file: number; readonly lines: readonly Line[]; readonly isHalf?: true }
+  /** The rest of an export that was half written. */
+  | { readonly do: 'rest'; readonly file: number }
+  /** The bytes of an earlier export under another name. */
+  | { readonly do: 'again'; readonly of: number; readonly file: number }
+  | { readonly do: 'weather'; readonly is: Weather }
+  | { readonly do: 'clock'; readonly minutes: number }
+  /** `stop`: the write that is not made any more. */
+  | { readonly do: 'run' | 'backup' | 'rebuild' | 'accept' | 'consult' | 'purge'; readonly stop?: number }
+  /** Two schedulers start a run at the same time. */
+  | { readonly do: 'two-runs' }
+  /** A person fills in the correction file of a document and puts it into the inbox; `cut`: a delimiter is gone. */
+  | { readonly do: 'correct'; readonly n: number; readonly isCut?: true }
+  /** A person moves the receipt of a held document. */
+  | { readonly do: 'move'; readonly n: number; readonly to: 'release' | 'reject' }
+  /** The receiver of notices answers, or does not. */
+  | { readonly do: 'hook'; readonly isUp: boolean }
+  /** `age`: how many backups before the last one. */
+  | { readonly do: 'restore'; readonly age: number; readonly stop?: number }
+  | { readonly do: 'end-quarantine'; readonly stop?: number }
+  | { readonly do: 'lose-ledger' }
+  | { readonly do: Act; readonly n: number; readonly as?: string; readonly stop?: number };
+
+const ACTS = ['fix', 'retry', 'resolve', 'release', 'set-aside', 'undo', 'consult-one'] as const;
+export type Act = (typeof ACTS)[number];
+
+const WEATHERS: readonly Weather[] = ['fine', 'fine', 'fine', 'away', 'cut', 'errors'];
+const MINUTES = [1, 10, 70, 70, 70, 24 * 60, 24 * 60, 3 * 24 * 60, -15, -25 * 60];
+const QUANTITIES = ['1', '2', '2', '2', '3', '2O'];
+const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
+/** More than a night writes: the later half of them stops nothing. */
+const MOST_WRITES = 240;
+
+/** `nights` runs, and what happens around them. */
+export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
+  const events: LifeEvent[] = [];
+  let files = 0;
+  let numbers = 0;
+  let backups = 0;
+  const half: number[] = [];
+  const stop = (oneIn: number) => (random.isOneIn(oneIn) ? { stop: 1 + random.below(MOST_WRITES) } : {});
+  const lines = () => {
+    const found = new Map<number, Line>();
+    for (let left = 1 + random.below(3); left > 0; left--) {
+      const isKnown = numbers > 0 && random.isOneIn(4);
+      const n = isKnown ? 1 + random.below(numbers) : ++numbers;
+      found.set(n, { n, quantity: random.one(QUANTITIES) });
+    }
+    return [...found.values()];
+  };
+  const drop = () => {
+    if (files > 0 && random.isOneIn(7)) {
+      const of = 1 + random.below(files);
+      return void events.push({ do: 'again', of, file: ++files });
+    }
+    const isHalf = random.isOneIn(9);
+    events.push({ do: 'export', file: ++files, lines: lines(), ...(isHalf && { isHalf }) });
+    if (isHalf) half.push(files);
+  };
+  const act = () => {
+    const n = 1 + random.below(Math.max(1, numbers));
+    const how = random.below(12);
+    if (how === 0) return void events.push({ do: 'correct', n, ...(random.isOneIn(4) && { isCut: true as const }) });
+    if (how === 1) return void events.push({ do: 'move', n, to: random.one(['release', 'release', 'reject']) });
+    const what = random.one(ACTS);
+    const as = what === 'resolve' ? { as: random.one(RESOLVED_AS) } : {};
+    events.push({ do: what, n, ...as, ...stop(12) });
+  };
+  const recover = () => {
+    const how = random.below(backups > 0 ? 4 : 2);
+    if (how === 0) events.push({ do: 'lose-ledger' });
+    if (how === 1) events.push({ do: 'accept', ...stop(6) });
+    else if (how === 0) events.push({ do: 'rebuild', ...stop(6) });
+    else events.push({ do: 'restore', age: random.below(2), ...stop(6) });
+    if (random.isOneIn(4)) events.push({ do: 'run', ...stop(4) });
+    if (!random.isOneIn(5)) events.push({ do: 'end-quarantine', ...stop(8) });
+    if (files > 0 && random.isOneIn(2)) {
+      const of = 1 + random.below(files);
+      events.push({ do: 'again', of, file: ++files });
+    }
+  };
+  for (let night = 0; night < nights; night++) {
+    for (let left = random.below(3); left > 0; left--) drop();
+    if (random.isOneIn(3)) events.push({ do: 'weather', is: random.one(WEATHERS) });
+    if (random.isOneIn(8)) events.push({ do: 'hook', isUp: random.isOneIn(2) });
+    if (random.isOneIn(15)) events.push({ do: 'two-runs' });
+    else events.push({ do: 'run', ...stop(4) });
+    if (half.length > 0 && random.isOneIn(2)) events.push({ do: 'rest', file: half.pop() ?? 0 });
+    for (let left = random.below(4); left > 0; left--) act();
+    if (random.isOneIn(4)) events.push({ do: 'consult' });
+    if (random.isOneIn(4)) {
+      events.push({ do: 'backup', ...stop(10) });
+      backups++;
+    }
+    if (random.isOneIn(12)) events.push({ do: 'purge', ...stop(6) });
+    if (random.isOneIn(6)) recover();
+    if (random.isOneIn(2)) events.push({ do: 'clock', minutes: random.one(MINUTES) });
+  }
+  return events;
+}

@@ -1,0 +1,125 @@
+/**
+ * `npm run simulate -- --seconds 60`: lives of an instance from fresh seeds, judged by a model. Prints the seed, the nights and each
+ * kind of complaint. Ends with 1 where something was lost, doubled or sent wrongly; figures that contradict each other are listed.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Program } from './house.ts';
+import { SECRETS } from './house-files.ts';
+import { drawn, keep, keptLives, kindOf, type Life, live, shorten } from './simulate.ts';
+import { stopLives } from './stop-lives.ts';
+import { takeOverChance } from './world/chance.ts';
+import { takeOverDatabases } from './world/databases.ts';
+import { takeOverDisk } from './world/disk.ts';
+import { takeOverNetwork } from './world/network.ts';
+import { takeOverProcess } from './world/running.ts';
+import { machineMs, takeOverTime } from './world/virtual-time.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string' },
+    /** The most lives of each job. */
+    lives: { type: 'string' },
+    /** Processes at the same time, each with seeds of its own. */
+    jobs: { type: 'string', default: '1' },
+    /** A life that was kept, once more; with what its commands print. */
+    life: { type: 'string' },
+    /** All lives that were kept, once more. */
+    kept: { type: 'boolean', default: false },
+    /** The small life with a stop at each write of each command, or at one of so many. */
+    stops: { type: 'string' },
+    /** The folder of another version of the program. */
+    program: { type: 'string', default: resolve(import.meta.dirname, '../..') },
+    /** How many lives that fail are made shorter and kept, and the seconds that each may take. */
+    keep: { type: 'string', default: '1' },
+    shorten: { type: 'string', default: '60' },
+    /** Each life twice: does it repeat? */
+    twice: { type: 'boolean', default: false },
+  },
+});
+
+type Total = { lives: number; nights: number; failed: number; readonly kinds: { [kind: string]: number } };
+
+const SEEDS_OF_A_JOB = 1_000_000;
+const MOST_SHOWN = 400;
+const firstSeed = Number(values.seed ?? Date.now() % 1_000_000_000);
+const beganMs = performance.now();
+
+const total = Number(values.jobs) > 1 ? await inJobs(Number(values.jobs)) : await inThisProcess();
+const seconds = (machineMs() - beganMs) / 1000;
+const rate = (total.nights / seconds).toFixed(1);
+console.info(`seed ${firstSeed}: ${total.lives} lives, ${total.nights} nights, ${rate} a second`);
+const kinds = Object.entries(total.kinds).sort(([, a], [, b]) => b - a);
+for (const [kind, times] of kinds) console.info(`${String(times).padStart(6)}  ${kind}`);
+console.info(total.failed === 0 ? 'nothing lost, nothing doubled' : `${total.failed} lives break a promise`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+async function inJobs(jobs: number): Promise<Total> {
+  const sum: Total = { lives: 0, nights: 0, failed: 0, kinds: {} };
+  const own = process.argv.slice(2).filter((_, n, all) => !/^--(jobs|seed)/.test(`${all[n]} ${all[n - 1]}`));
+  await Promise.all(
+    Array.from({ length: jobs }, async (_, job) => {
+      const line = [...own, '--seed', String(firstSeed + job * SEEDS_OF_A_JOB)];
+      const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, ...line], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      child.on('message', (one: Total) => {
+        for (const name of ['lives', 'nights', 'failed'] as const) sum[name] += one[name];
+        for (const [kind, times] of Object.entries(one.kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + times;
+      });
+      await new Promise((done) => child.on('close', done));
+    }),
+  );
+  return sum;
+}
+
+async function inThisProcess(): Promise<Total> {
+  takeOverTime();
+  takeOverDisk();
+  takeOverDatabases();
+  takeOverChance();
+  takeOverNetwork();
+  takeOverProcess();
+  Object.assign(process.env, SECRETS);
+  // What runs on after its program was stopped concerns no one; of a program that lives, its command fails.
+  process.on('unhandledRejection', () => undefined);
+  const program = (await import(join(values.program, 'src/cli/command-line.ts'))) as Program;
+  // What the program loads with its first commands takes chance and time from no life.
+  await live(program, drawn(1));
+  const sum: Total = { lives: 0, nights: 0, failed: 0, kinds: {} };
+  const isOver = () => machineMs() - beganMs > Number(values.seconds) * 1000;
+  for (const life of lives()) {
+    if (isOver() || sum.lives >= Number(values.lives ?? Infinity)) break;
+    await tryLife(program, life, sum);
+  }
+  // A program that was stopped leaves what it would have done at the end of its process.
+  process.removeAllListeners('exit');
+  process.send?.(sum);
+  return sum;
+}
+
+function* lives(): Iterable<Life> {
+  if (values.life !== undefined) yield JSON.parse(readFileSync(values.life, 'utf8')) as Life;
+  else if (values.kept) yield* keptLives();
+  else if (values.stops !== undefined) yield* stopLives(firstSeed, Number(values.stops));
+  else for (let seed = firstSeed; ; seed++) yield drawn(seed);
+}
+
+async function tryLife(program: Program, life: Life, sum: Total): Promise<void> {
+  const lived = await live(program, life, values.life === undefined ? undefined : console.info);
+  sum.lives++;
+  sum.nights += lived.nights;
+  const again = values.twice ? await live(program, life) : lived;
+  if (again.trace !== lived.trace) sum.kinds['a life does not repeat'] = (sum.kinds['a life does not repeat'] ?? 0) + 1;
+  for (const kind of new Set(lived.complaints.map(kindOf))) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + 1;
+  const first = lived.complaints.find(({ about }) => about !== 'figures');
+  for (const { says } of lived.complaints) console.error(`seed ${life.seed}: ${says.slice(0, MOST_SHOWN)}`);
+  if (!first) return;
+  sum.failed++;
+  if (values.life !== undefined || values.kept || sum.failed > Number(values.keep)) return;
+  const untilMs = machineMs() + Number(values.shorten) * 1000;
+  console.error(`kept as ${keep(await shorten(program, life, first, () => machineMs() > untilMs), first)}`);
+}

@@ -1,0 +1,325 @@
+/**
+ * The judge of a life: what must be true of an instance, calculated from the bytes of the exports, from what the service received
+ * and from what people decided, with nothing of the program. Read it before you believe a green simulation.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decided, Ended, Export, History, Ran } from './house.ts';
+import { LIMIT } from './house-files.ts';
+import type { Arrival } from './service.ts';
+
+/** `about`: rows and arrivals may never be wrong; a figure is a sum or a sentence that contradicts what happened. */
+export type Complaint = {
+  readonly about: 'arrivals' | 'rows' | 'answers' | 'program' | 'figures';
+  readonly says: string;
+};
+
+/** One document of an export, as its bytes state it. `cents`: undefined where a quantity is no number. */
+type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };
+
+const QUANTITY = /^\d+$/;
+/** Decisions after which a document may go to the service again. */
+const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
+/** States in which the service has the document, or may have it. */
+const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned', 'held', 'conflict']);
+
+// ---- What the exports state
+
+/** Corrections are exports of no ERP. */
+function isExport({ name }: Export): boolean {
+  return !name.includes('.to-fix.');
+}
+
+/** Undefined for an export that ends in the middle of a row. */
+function readExport({ text }: Export): readonly Stated[] | undefined {
+  if (!text.endsWith('\n')) return undefined;
+  const found = new Map<string, Stated>();
+  for (const line of text.split('\n').slice(1, -1)) {
+    const [number = '', , , , quantity = '', price = ''] = line.split(';');
+    const before = found.get(number) ?? { number, rows: 0, cents: 0 };
+    const cents = QUANTITY.test(quantity) ? centsOf(quantity, price) : undefined;
+    const sum = before.cents === undefined || cents === undefined ? undefined : before.cents + cents;
+    found.set(number, { number, rows: before.rows + 1, cents: sum });
+  }
+  return [...found.values()];
+}
+
+/** The net amount of a line. */
+function centsOf(quantity: string, price: string): number {
+  const [whole = '0', part = ''] = price.split(',');
+  return Number(quantity) * (Number(whole) * 100 + Number(part.padEnd(2, '0')));
+}
+
+/** With 20 percent of tax. */
+function withTax(cents: number): number {
+  return cents + Math.round(cents / 5);
+}
+
+// ---- Nothing is sent twice without a decision
+
+function mayBeProcessed({ said, fate }: Arrival): boolean {
+  return fate === 2 || fate === 8 || fate === 11 || said === 'cut' || Number(said) >= 500;
+}
+
+export function judgeArrivals({ service, decisions, runs }: History): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const say = (says: string) => void complaints.push({ about: 'arrivals', says });
+  const stated = statedAmounts(runs, decisions);
+  for (const [number, arrivals] of Map.groupBy(service.arrivals, (one) => one.number)) {
+    for (const [nth, arrival] of arrivals.entries()) {
+      const allowed = stated.get(number);
+      if (allowed && !allowed.has(Math.round(Number(arrival.amount) * 100)))
+        say(`${number} was sent with ${arrival.amount}, which no export states`);
+      if (withTax(Math.round(Number(arrival.amount) * 100)) > LIMIT * 100 && !isReleased(decisions, arrival))
+        say(`${number} was sent with ${arrival.amount}, and no person released it`);
+      const open = arrivals.slice(0, nth).filter(mayBeProcessed).at(-1);
+      if (open && !isDecided(decisions, open, arrival))
+        say(
+          `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and nobody decided`,
+        );
+    }
+  }
+  return complaints;
+}
+
+function isDecided(decisions: readonly Decided[], open: Arrival, next: Arrival): boolean {
+  return decisions.some(
+    ({ number, at, act }) => number === next.number && at > open.at && at < next.at && SENDS_AGAIN.has(act),
+  );
+}
+
+/** Someone looked at it since it is as large as that. */
+function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boolean {
+  return decisions.some(
+    (one) => one.number === number && one.at < at && (one.act === 'release' || one.act === 'retry'),
+  );
+}
+
+/** By number: what its exports state, and what a person has made of them; undefined where one of them was cut. */
+function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): ReadonlyMap<string, Set<number>> {
+  const amounts = new Map<string, Set<number>>();
+  const fixed = new Set(decisions.filter(({ act }) => act === 'fix').map(({ number }) => number));
+  let isCut = false;
+  for (const one of runs.flatMap(({ taken }) => taken).filter(isExport)) {
+    const documents = readExport(one);
+    isCut ||= documents === undefined;
+    for (const { number, cents } of documents ?? []) {
+      const known = amounts.get(number) ?? new Set<number>();
+      if (cents !== undefined) known.add(cents);
+      amounts.set(number, known);
+    }
+    if (fixed.size > 0)
+      for (const number of fixed) amounts.get(number)?.add(centsOf('2', priceIn(one.text, number) ?? '0') * 2);
+  }
+  return isCut ? new Map() : amounts;
+}
+
+function priceIn(text: string, number: string): string | undefined {
+  return text
+    .split('\n')
+    .find((line) => line.startsWith(`${number};`))
+    ?.split(';')[5];
+}
+
+// ---- Each row is in one place, and what is known is known truly
+
+type Receipt = {
+  readonly state: string;
+  readonly document: { readonly identifier: string };
+  readonly source: { readonly file: string; readonly sha256: string; readonly rows: readonly number[] };
+};
+type Summary = {
+  readonly file: { readonly name: string; readonly sha256: string };
+  readonly rows: { readonly unaccounted: { readonly count: number }; readonly twice: { readonly count: number } };
+};
+
+function jsonFiles<T>(root: string, ending: string): readonly T[] {
+  return globSync(join(root, `{outbox,pending,error}/*/*${ending}`)).map((path) =>
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+}
+
+/** At the end of a life, when nothing is under way any more. */
+export function judgeRows({ root, runs, service, decisions, purged }: History): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const say = (says: string) => void complaints.push({ about: 'rows', says });
+  const receipts = jsonFiles<Receipt>(root, '.receipt.json');
+  const summaries = jsonFiles<Summary>(root, '.summary.json');
+  for (const one of runs.flatMap(({ taken, to }) => (to > purged ? taken : []))) {
+    if (!isExport(one)) continue;
+    const sha256 = createHash('sha256').update(one.text).digest('hex');
+    const own = summaries.filter(({ file }) => file.name === one.name && file.sha256 === sha256);
+    // A correction of it is a reading of its own, with a summary.
+    if (own.length === 0) say(`${one.name} has no summary`);
+    for (const { rows } of own) {
+      if (rows.unaccounted.count > 0) say(`${rows.unaccounted.count} rows of ${one.name} are in no place`);
+      if (rows.twice.count > 0) say(`${rows.twice.count} rows of ${one.name} are in two places`);
+    }
+    for (const { number } of readExport(one) ?? []) {
+      if (!receipts.some(({ document }) => document.identifier === number))
+        say(`${number} of ${one.name} has no receipt`);
+    }
+  }
+  for (const number of new Set(service.arrivals.map((one) => one.number))) {
+    const states = receipts.filter(({ document }) => document.identifier === number).map(({ state }) => state);
+    if (purged > 0) continue;
+    const isThere = [2, 8].includes(service.truthOf(number));
+    const isSaid = decisions.some((one) => one.act === 'resolve' && one.number === number);
+    if (isThere && !isSaid && !states.some((state) => MAY_BE_THERE.has(state)))
+      say(`the service has ${number}, and its receipts say ${states.join(', ') || 'nothing'}`);
+    if (states.filter((state) => state === 'authorized').length > 1) say(`${number} is authorized twice`);
+    if (!isThere && !isSaid && states.includes('authorized'))
+      say(`${number} is authorized, and the service never took it in`);
+  }
+  return complaints;
+}
+
+// ---- Figures
+
+type Balance = {
+  readonly read: number;
+  readonly sent: number;
+  readonly waiting: number;
+  readonly setAside: number;
+  readonly skipped: number;
+  readonly difference: number;
+};
+type Report = {
+  readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
+  readonly balance: {
+    readonly documents: Balance;
+    readonly currencies: readonly { readonly read: string; readonly sent: string }[];
+  };
+  readonly verdict: { readonly sentence: { readonly en: string } };
+};
+
+/** The report of one run that ended by itself. `before`: the runs before it; of those that were stopped it may finish the exports. */
+export function judgeReport(
+  run: Ran,
+  before: readonly Ran[],
+  { service, recovered }: Pick<History, 'service' | 'recovered'>,
+): readonly Complaint[] {
+  const isRecovered = recovered > 0 && recovered < run.to;
+  const complaints: Complaint[] = [];
+  const say = (says: string) => void complaints.push({ about: 'figures', says });
+  const report = run.report as Report | undefined;
+  if (!report || run.ended.code === undefined) return [];
+  const { documents } = report.balance;
+  const parts = documents.sent + documents.waiting + documents.setAside + documents.skipped + documents.difference;
+  if (parts !== documents.read) say(`a report reads ${documents.read} documents and accounts for ${parts}`);
+  const seen = new Set(before.flatMap(({ taken }) => taken.map(({ text }) => text)));
+  // Bytes that were read before are not read again.
+  const fresh = run.taken.filter(isExport).filter(({ text }) => !seen.has(text) && seen.add(text));
+  const texts = fresh.map(readExport);
+  const isSimple = before.every(({ ended }) => ended.code !== undefined) && texts.every((one) => one !== undefined);
+  const stated = texts.flatMap((one) => one ?? []);
+  if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
+    say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
+  const during = service.arrivals.filter(({ at }) => at > run.from && at <= run.to);
+  // A run after one that was stopped reports for both.
+  if (before.at(-1)?.ended.code !== undefined || before.length === 0) {
+    const sent = documents.sent + (report.settled?.documents.sent ?? 0);
+    const heard = authorizedDuring(run, service);
+    if (!isRecovered && sent !== heard.size) say(`a report counts ${sent} sent, the service authorized ${heard.size}`);
+  }
+  if (/no document/i.test(report.verdict.sentence.en) && (stated.length > 0 || during.length > 0))
+    say(`"${report.verdict.sentence.en}", after ${stated.length} documents were read and ${during.length} sent`);
+  return complaints;
+}
+
+/** Numbers that the program heard of for the first time during a run that they are authorized. */
+function authorizedDuring({ from, to }: Ran, { arrivals, replies }: History['service']): ReadonlySet<string> {
+  const heard = [
+    ...arrivals.flatMap(({ number, said, at }) => (said === 2 ? [{ number, at }] : [])),
+    ...replies.flatMap(({ number, code, at }) => (code === 2 ? [{ number, at }] : [])),
+  ];
+  const before = new Set(heard.flatMap(({ number, at }) => (at <= from ? [number] : [])));
+  return new Set(heard.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
+}
+
+/** `status`, `errors`, `list`, receipts: the same question has the same answer everywhere. */
+export function judgeViews(
+  { root, service, decisions, purged }: History,
+  views: { readonly status: Ended; readonly errors: Ended; readonly list: Ended; readonly metrics: string },
+): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const say = (says: string) => void complaints.push({ about: 'figures', says });
+  const status = JSON.parse(views.status.out) as {
+    readonly [of in 'documents' | 'closed']: { readonly [state: string]: number };
+  };
+  const errors = JSON.parse(views.errors.out) as { readonly documents: readonly { readonly state: string }[] };
+  const list = JSON.parse(views.list.out) as { readonly documents: readonly Listed[] };
+  const counted = (states: readonly string[]) =>
+    JSON.stringify(
+      Object.entries(Object.groupBy(states, (state) => state))
+        .map(([state, all]) => [state, all?.length])
+        .sort(),
+    );
+  const listed = counted(list.documents.map(({ state }) => state));
+  // A duplicate is in the summary of its export alone.
+  const filed = counted(list.documents.map(({ state }) => state).filter((state) => state !== 'duplicate'));
+  const inStatus = JSON.stringify(Object.entries(status.documents).sort());
+  if (listed !== inStatus) say(`status counts ${inStatus}, list ${listed}`);
+  const onDisk = counted(
+    jsonFiles<Receipt>(root, '.receipt.json')
+      .map(({ state }) => state)
+      .filter((state) => state !== 'duplicate'),
+  );
+  if (purged === 0 && onDisk !== filed) say(`receipts are ${onDisk}, list ${filed}`);
+  for (const { state } of errors.documents)
+    if (!(state in status.documents)) say(`errors lists a document ${state}, status none`);
+  // Without those that a person has closed, which the metrics count apart.
+  if (process.env.SHOWM)
+    console.log(
+      views.metrics
+        .split('\n')
+        .filter((l) => /^nightpost_documents/.test(l))
+        .join('\n'),
+    );
+  const open = Object.entries(status.documents).map(([state, count]) => [state, count - (status.closed[state] ?? 0)]);
+  const inOpen = JSON.stringify(open.filter(([, count]) => count !== 0).sort());
+  const measured = [...views.metrics.matchAll(/^nightpost_documents\{[^}]*state="([\w-]+)"[^}]*\} (\d+)/gm)]
+    .filter(([, , count]) => count !== '0')
+    .map(([, state, count]) => [state, Number(count)]);
+  if (measured.length > 0 && JSON.stringify(measured.sort()) !== inOpen)
+    say(`metrics count ${JSON.stringify(measured)}, status ${inOpen}`);
+  const said = new Set(decisions.filter(({ act }) => act === 'resolve').map(({ number }) => number));
+  for (const { number, state, amount } of list.documents) {
+    if (state !== 'authorized' || said.has(number)) continue;
+    const arrival = service.arrivals.findLast((one) => one.number === number && one.fate !== undefined);
+    const cents = Math.round(Number(arrival?.amount ?? 0) * 100);
+    if (Math.round(Number(amount) * 100) !== withTax(cents))
+      say(`${number} is listed with ${amount}, and the service received ${arrival?.amount} before tax`);
+  }
+  return complaints;
+}
+
+type Listed = { readonly number: string; readonly state: string; readonly amount: string };
+
+// ---- Answers for the ERP
+
+/** No change of a document reaches the ERP twice for one export. */
+export function judgeAnswers({ root, recovered }: History): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  const last = new Map<string, string>();
+  for (const path of globSync(join(root, 'outbox/**/RET_*.csv')).sort(inOrder)) {
+    const [, stem = ''] = /RET_(.*)_\d+\.csv$/.exec(path) ?? [];
+    for (const line of readFileSync(path, 'latin1').split(/\r?\n/).slice(1).filter(Boolean)) {
+      const [number = '', ...said] = line.split(';');
+      const key = `${number} of ${stem}`;
+      if (last.get(key) === said.join(';') && recovered === 0)
+        complaints.push({ about: 'answers', says: `the ERP got "${said.join(';')}" again for ${key}` });
+      last.set(key, said.join(';'));
+    }
+  }
+  return complaints;
+}
+
+function inOrder(one: string, other: string): number {
+  return numberIn(one) - numberIn(other);
+}
+
+function numberIn(path: string): number {
+  return Number(/_(\d+)\.csv$/.exec(path)?.[1] ?? 0);
+}

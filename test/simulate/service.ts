@@ -1,0 +1,168 @@
+/**
+ * The French service of a simulation, over real HTTP within the process. What it answers to the nth submission of a number follows
+ * from the seed alone, so that a shorter life gets the same answers. It keeps everything that arrived.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomFrom } from '../rigs/random.ts';
+import type { Weather } from './life.ts';
+import { httpListener, listenAt } from './world/network.ts';
+
+/** What the service made of a submission: a code, or nothing. */
+type Fate = 2 | 4 | 6 | 8 | 11 | undefined;
+/** What the program heard: a code, a status of HTTP, or that the connection was cut. */
+type Said = number | 'cut';
+
+export type Arrival = {
+  readonly number: string;
+  /** Of the content, as the wire has it. */
+  readonly amount: string;
+  readonly content: string;
+  readonly at: number;
+  readonly fate: Fate;
+  readonly said: Said;
+  /** A code 8 becomes this. */
+  readonly becomes: Fate;
+};
+
+/** An answer to a question about a number. */
+type Reply = { readonly number: string; readonly code: number; readonly at: number };
+
+export type Service = {
+  readonly arrivals: Arrival[];
+  readonly replies: Reply[];
+  weather: Weather;
+  /** What it has to say of a number now: the code of the last submission that it took in, or 18. */
+  readonly truthOf: (number: string) => number;
+};
+
+const PORT = 1001;
+type Answer = readonly [weight: number, said: Said, fate: Fate];
+const ANSWERS: { readonly [weather in Exclude<Weather, 'away'>]: readonly Answer[] } = {
+  fine: [
+    ...([
+      [66, 2, 2],
+      [9, 6, 6],
+      [6, 8, 8],
+      [2, 4, 4],
+      [2, 11, 11],
+    ] as const),
+    ...([
+      [4, 'cut', 2],
+      [3, 'cut', undefined],
+      [2, 503, undefined],
+      [2, 503, 2],
+      [1, 15, undefined],
+    ] as const),
+    ...([
+      [2, 429, undefined],
+      [1, 400, undefined],
+    ] as const),
+  ],
+  cut: [
+    [2, 'cut', 2],
+    [2, 'cut', undefined],
+    [1, 'cut', 6],
+  ],
+  errors: [
+    [2, 503, undefined],
+    [1, 500, 2],
+    [1, 502, 2],
+  ],
+};
+/** Milliseconds. */
+const SLOWEST = 40;
+
+/** `order` numbers everything that happens in a life. */
+export function openService(seed: number, order: () => number): Service {
+  const arrivals: Arrival[] = [];
+  const asked = new Map<string, number>();
+  const isSettled = (one: Arrival) => (asked.get(one.number) ?? 0) > 1;
+  const replies: Reply[] = [];
+  const service: Service = {
+    arrivals,
+    replies,
+    weather: 'fine',
+    truthOf: (number) => {
+      const last = arrivals.findLast((one) => one.number === number && one.fate !== undefined);
+      if (!last) return 18;
+      return (last.fate === 8 && isSettled(last) ? last.becomes : last.fate) ?? 18;
+    },
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const url = request.url ?? '';
+    if (service.weather === 'away') return void response.destroy();
+    if (url.includes('token'))
+      return void send(response, 200, { access_token: 'token', expires_in: 300, token_type: 'Bearer' });
+    if (body === '') {
+      const number = decodeURIComponent(url.split('/').at(-1) ?? '');
+      asked.set(number, (asked.get(number) ?? 0) + 1);
+      if (service.weather !== 'fine') return void response.destroy();
+      const code = service.truthOf(number);
+      replies.push({ number, code, at: order() });
+      return void send(response, 200, { result: resultOf(code, number) });
+    }
+    const sent = JSON.parse(body) as Sent;
+    const { payload } = sent.action.content;
+    const number = payload.document.identifier;
+    const nth = arrivals.filter((one) => one.number === number).length;
+    const random = randomFrom(seed * 31 + hashOf(`${number} ${nth}`));
+    const [, said, fate] = drawn(ANSWERS[service.weather], random.next());
+    const becomes = random.isOneIn(4) ? 6 : 2;
+    const content = JSON.stringify(payload);
+    arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes });
+    const heard = () => {
+      if (said === 'cut') return void response.destroy();
+      if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();
+      const context = { 'request-id': sent.context['request-id'] };
+      send(response, 200, { context, result: resultOf(said, number) });
+    };
+    setTimeout(heard, 1 + random.below(SLOWEST));
+  };
+  listenAt(
+    PORT,
+    httpListener((request, response) => void answer(request, response)),
+  );
+  return service;
+}
+
+type Sent = {
+  readonly context: { readonly 'request-id': string };
+  readonly action: { readonly content: { readonly payload: Payload } };
+};
+type Payload = {
+  readonly document: { readonly identifier: string };
+  readonly lines: readonly { readonly 'net-amount': string | number }[];
+};
+
+/** In cents of the net amounts of its lines. */
+function amountOf({ lines }: Payload): string {
+  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line['net-amount']) * 100), 0);
+  return (cents / 100).toFixed(2);
+}
+
+function resultOf(code: number, number: string) {
+  const document = { identifier: number, ...(code !== 18 && { 'tracking-id': `T-${number}` }) };
+  return { status: { code, name: `code ${code}` }, content: { document } };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function drawn(answers: readonly Answer[], chance: number): Answer {
+  let left = chance * answers.reduce((sum, [weight]) => sum + weight, 0);
+  for (const one of answers) {
+    left -= one[0];
+    if (left < 0) return one;
+  }
+  return answers[0] as Answer;
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  return hash;
+}

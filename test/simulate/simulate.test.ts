@@ -1,0 +1,93 @@
+/** Lives that failed once do not fail again; a life repeats; and the judge sees what it is there for. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Decided, History, Ran } from './house.ts';
+import { type Complaint, judgeArrivals, judgeReport } from './model.ts';
+import type { Arrival } from './service.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+
+function simulate(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], (_, out, err) => {
+      resolve({ code: child.exitCode ?? 1, out, err });
+    });
+  });
+}
+
+test('every life that was kept ends well', { timeout: 60_000 }, async () => {
+  const { code, out, err } = await simulate('--kept', '--seconds', '55');
+  expect({ code, err, out }).toMatchObject({ code: 0, err: '' });
+});
+
+test('a life repeats exactly', { timeout: 60_000 }, async () => {
+  const { code, out } = await simulate('--seed', '1', '--lives', '3', '--twice');
+  expect(out).not.toContain('does not repeat');
+  expect(code).toBe(0);
+});
+
+const SENT: Arrival = { number: 'F1', amount: '42.00', content: '', at: 10, said: 2, fate: 2, becomes: 2 };
+const BYTES = 'Num;Date;Client;Lig;Qte;PU;Taux\nF1;05/09/2026;Client;1;2;10,50;20\nF1;05/09/2026;Client;2;2;10,50;20\n';
+const NIGHT: Ran = {
+  ...{ from: 0, to: 100, taken: [{ name: 'ventes-1.csv', text: BYTES }] },
+  ended: { code: 0, out: '', err: '' },
+  report: reportOf({ read: 1, sent: 1 }),
+};
+
+function reportOf(documents: { readonly read: number; readonly sent: number }, sentence = 'everything is sent') {
+  const none = { waiting: 0, setAside: 0, skipped: 0, difference: documents.read - documents.sent };
+  return { balance: { documents: { ...documents, ...none }, currencies: [] }, verdict: { sentence: { en: sentence } } };
+}
+
+function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
+  const service = { arrivals: [...arrivals], replies: [], weather: 'fine' as const, truthOf: () => 18 };
+  return {
+    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], broken: [], hooks: [] },
+    ...{ recovered: 0, purged: 0 },
+  };
+}
+
+const says = (complaints: readonly Complaint[]) => complaints.map(({ about }) => about);
+
+test.each([
+  ['once', [SENT], []],
+  [
+    'again after it was rejected',
+    [
+      { ...SENT, said: 6, fate: 6 },
+      { ...SENT, at: 20 },
+    ],
+    [],
+  ],
+  ['again after a decision', [SENT, { ...SENT, at: 20 }], [{ act: 'retry', number: 'F1', at: 15 }]],
+] as const)('the judge has nothing against a document that is sent %s', (_, arrivals, decisions) => {
+  expect(says(judgeArrivals(historyOf(arrivals, decisions)))).toEqual([]);
+});
+
+test.each([
+  ['twice', [SENT, { ...SENT, at: 20 }], []],
+  [
+    'again after a connection that was cut',
+    [
+      { ...SENT, said: 'cut', fate: undefined },
+      { ...SENT, at: 20 },
+    ],
+    [],
+  ],
+  ['again after a decision before the doubt', [SENT, { ...SENT, at: 20 }], [{ act: 'retry', number: 'F1', at: 5 }]],
+  ['with half of its amount', [{ ...SENT, amount: '21.00' }], []],
+  ['above the limit, without a release', [{ ...SENT, amount: '4200.00' }], []],
+] as const)('the judge complains about a document that is sent %s', (_, arrivals, decisions) => {
+  expect(says(judgeArrivals(historyOf(arrivals, decisions)))).toContain('arrivals');
+});
+
+test.each([
+  ['reads what no export states', reportOf({ read: 2, sent: 2 }), 1],
+  ['counts what the service did not authorize', reportOf({ read: 1, sent: 0 }), 1],
+  ['says that it read nothing', reportOf({ read: 1, sent: 1 }, 'no document was read'), 1],
+  ['is true', reportOf({ read: 1, sent: 1 }), 0],
+] as const)('the judge on a report that %s', (_, report, least) => {
+  const found = judgeReport({ ...NIGHT, report }, [], historyOf([SENT]));
+  expect(Math.min(1, found.length)).toBe(least);
+});

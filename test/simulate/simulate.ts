@@ -1,0 +1,118 @@
+/** Lives one after the other, each from its seed; one that breaks a promise is made as short as it can be, and kept. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomFrom } from '../rigs/random.ts';
+import { type House, openHouse, type Program } from './house.ts';
+import { drawLife, type LifeEvent } from './life.ts';
+import { type Complaint, judgeAnswers, judgeArrivals, judgeReport, judgeRows, judgeViews } from './model.ts';
+
+export type Life = { readonly seed: number; readonly events: readonly LifeEvent[] };
+export type Lived = { readonly complaints: readonly Complaint[]; readonly nights: number; readonly trace: string };
+
+const HOUR_MINUTES = 60;
+
+/** Lives it to its end; ends earlier where something is sent that may not be. */
+export async function live(program: Program, { seed, events }: Life, talk?: (line: string) => void): Promise<Lived> {
+  const house = await openHouse(program, seed, talk);
+  try {
+    const complaints: Complaint[] = [];
+    for (const event of events) {
+      await house.live(event);
+      complaints.push(...judgeArrivals(house.history));
+      if (complaints.length > 0) break;
+    }
+    if (complaints.length === 0) {
+      await calmDown(house);
+      complaints.push(...(await judge(house)));
+    }
+    return { complaints, nights: house.history.runs.length, trace: traceOf(house) };
+  } finally {
+    house.close();
+  }
+}
+
+/** The service is well, an administrator ends what a recovery left open, time passes, what can be settled is settled. */
+async function calmDown(house: House): Promise<void> {
+  house.history.service.weather = 'fine';
+  await house.live({ do: 'clock', minutes: 25 * HOUR_MINUTES });
+  await house.live({ do: 'run' });
+  await house.recover();
+  for (let round = 0; round < 3; round++) {
+    await house.live({ do: 'clock', minutes: 25 * HOUR_MINUTES });
+    await house.live({ do: 'run' });
+    await house.live({ do: 'consult' });
+  }
+}
+
+async function judge(house: House): Promise<readonly Complaint[]> {
+  const { history } = house;
+  const verified = await house.type('verify', '--all');
+  const views = {
+    status: await house.type('status', '--json'),
+    errors: await house.type('errors', '--json'),
+    list: await house.type('list', '--json', '--limit', '500'),
+    metrics: readFileSync(join(history.root, 'metrics.prom'), 'utf8'),
+  };
+  return [
+    ...judgeArrivals(history),
+    ...judgeRows(history),
+    ...judgeAnswers(history),
+    ...history.broken.map((says): Complaint => ({ about: 'program', says })),
+    ...(verified.code === 0 ? [] : [{ about: 'rows' as const, says: `verify: ${verified.out}${verified.err}` }]),
+    ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
+    ...judgeViews(history, views),
+  ];
+}
+
+/** The same life has the same trace. */
+function traceOf({ history }: House): string {
+  const { service, runs, decisions, stops } = history;
+  return JSON.stringify([service.arrivals, runs.map(({ ended }) => ended), decisions, stops]);
+}
+
+/** What a complaint says, whatever document it is about. */
+export function kindOf({ about, says }: Complaint): string {
+  return `${about}: ${says.split('\n', 1)[0]?.replaceAll(/\d+/g, 'N').slice(0, 80)}`;
+}
+
+/** Leaves out events, many at once and then one at a time, while the same complaint remains. */
+export async function shorten(program: Program, life: Life, first: Complaint, untilMs: () => boolean): Promise<Life> {
+  let { events } = life;
+  const fails = async (fewer: readonly LifeEvent[]) =>
+    (await live(program, { seed: life.seed, events: fewer })).complaints.some((one) => kindOf(one) === kindOf(first));
+  for (let size = Math.ceil(events.length / 2); size >= 1; ) {
+    let isShorter = false;
+    for (let from = events.length - size; from > -size && !untilMs(); from -= size) {
+      const fewer = events.filter((_, n) => n < from || n >= from + size);
+      if (fewer.length === events.length || !(await fails(fewer))) continue;
+      events = fewer;
+      isShorter = true;
+    }
+    if (!isShorter || size > 1) size = size === 1 ? 0 : Math.ceil(size / 2);
+    if (untilMs()) break;
+  }
+  return { seed: life.seed, events };
+}
+
+export function drawn(seed: number): Life {
+  const random = randomFrom(seed);
+  return { seed, events: drawLife(random, 3 + random.below(6)) };
+}
+
+const KEPT = join(import.meta.dirname, 'kept');
+
+export function keep(life: Life, complaint: Complaint): string {
+  mkdirSync(KEPT, { recursive: true });
+  const path = join(KEPT, `${life.seed}.json`);
+  const events = life.events.map((event) => `    ${JSON.stringify(event)}`).join(',\n');
+  writeFileSync(
+    path,
+    `{\n  "seed": ${life.seed},\n  "found": ${JSON.stringify(kindOf(complaint))},\n  "events": [\n${events}\n  ]\n}\n`,
+  );
+  return path;
+}
+
+export function keptLives(): readonly Life[] {
+  const names = readdirSync(KEPT).filter((name) => name.endsWith('.json'));
+  return names.map((name) => JSON.parse(readFileSync(join(KEPT, name), 'utf8')) as Life);
+}
