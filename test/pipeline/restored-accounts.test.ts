@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, type Scene, sales } from '../night.ts';
+import { openScene, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 /** By file: the places of its rows, and its folder. */
@@ -62,4 +62,68 @@ test('a document that was corrected twice', async () => {
   for (const [id, one] of Object.entries(before))
     expect(after[id]).toMatchObject({ state: one.state, rows: { unaccounted: { count: 0 } } });
   expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+});
+
+test('an export that a stop left before its archive is there for whoever proves it, and goes there', async () => {
+  for (let at = 1, cut = true; cut; at++) {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['A1', 'A2']).replace('Client A1;1;2', 'Client A1;1;x'));
+    cut = await scene.night({ through: stopAtWrite(at) }).then(
+      () => false,
+      () => true,
+    );
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    expect(await commandIn(scene, 'ledger', 'rebuild'), `cut at ${at}`).toMatchObject({ code: 0 });
+    expect(await commandIn(scene, 'verify'), `cut at ${at}`).toMatchObject({ code: 0 });
+    await scene.night();
+    expect(await commandIn(scene, 'verify'), `cut at ${at}, run`).toMatchObject({ code: 0 });
+    expect(scene.files('processing'), `cut at ${at}`).toEqual([]);
+    expect(scene.files('archive').length, `cut at ${at}`).toBe(1);
+  }
+});
+
+test('the reading of a corrected document whose receipt is lost claims no row that its export has', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1', 'A2'], 'x'));
+  await scene.night();
+  const [sheet] = scene.files('error').filter((path) => path.endsWith('.to-fix.csv'));
+  scene.drop('back.csv', scene.read(sheet!).replaceAll(';x;', ';2;'));
+  await scene.night();
+  rmSync(join(scene.root, scene.files('outbox').find((path) => path.endsWith('A2.receipt.json'))!));
+  rmSync(join(scene.root, scene.files('outbox').find((path) => path.endsWith('A2.payload.json'))!));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  await scene.night();
+  const summaries = ['outbox', 'pending', 'error'].flatMap((folder) =>
+    scene.files(folder).filter((path) => path.endsWith('.summary.json')),
+  );
+  const rows = summaries.map((path) => JSON.parse(scene.read(path)).rows);
+  expect(rows.filter(({ unaccounted, twice }) => unaccounted.count + twice.count > 0)).toEqual([]);
+  expect(scene.sandbox.acceptances().filter(({ accepted }) => accepted > 1)).toEqual([]);
+});
+
+test('the summary of an export is lost, and that of a correction of it is there', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1', 'A2-X6', 'A3']).replace('Client A1;1;2', 'Client A1;1;x'));
+  await scene.night();
+  await commandIn(scene, 'fix', 'A1', 'Qte@2=7', '--reason', 'the quantity of the order');
+  await scene.night();
+  const summaries = ['outbox', 'error'].flatMap((folder) =>
+    scene.files(folder).filter((path) => path.endsWith('.summary.json')),
+  );
+  const first = summaries.find((path) => JSON.parse(scene.read(path)).file.rereads === undefined);
+  rmSync(join(scene.root, first!));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0, err: '' });
+  await scene.night();
+  expect((await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`).sort()).toEqual([
+    'A1 authorized',
+    'A2-X6 rejected',
+    'A3 authorized',
+  ]);
+  for (const { rows } of Object.values(accounts(scene)) as unknown as {
+    rows: { [place: string]: { count: number } };
+  }[])
+    expect([rows.unaccounted!.count, rows.twice!.count]).toEqual([0, 0]);
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
 });

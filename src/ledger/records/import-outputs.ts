@@ -37,6 +37,8 @@ export type ImportedFile = {
   readonly rows: number;
   readonly leftOut: readonly object[];
   readonly faults: readonly object[];
+  /** Its bytes are still in processing/: the next run archives it. */
+  readonly isUnderWay?: boolean | undefined;
 };
 
 /** A document as its receipt describes it. */
@@ -118,11 +120,12 @@ const HOLD_OWNER = `UPDATE entry SET hold = ?, receipt_due = 1 WHERE id <> ? AND
 /** Files first, then the entries that were made of them. Within a transaction of the caller. */
 export async function importFile(sql: Statements, file: ImportedFile): Promise<void> {
   const { mapping } = file;
+  const isArchived = file.state !== 'loading' && !file.isUnderWay;
   const changes = await sql.run(
     FILE,
     ...[file.id, file.name, file.sha256, file.size, file.modifiedAt, file.claimedAt, file.day, file.run, file.path],
     ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
-    ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.state === 'loading' ? null : file.claimedAt],
+    ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), isArchived ? file.claimedAt : null],
   );
   if (changes > 0)
     await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING', file.id);
@@ -249,23 +252,6 @@ export async function importFormers(
       ...['invalid', UNKNOWN_CONTENT, null, facts, '[]', null, null],
     );
   }
-}
-
-/**
- * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way. False if the bytes are
- * gone: nothing can read it again.
- */
-export async function readUnknownAgain(
-  sql: Statements,
-  { id, file }: { readonly id: string; readonly file: string },
-  isThere: (path: string) => boolean,
-): Promise<boolean> {
-  if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length > 0) return true;
-  const [found] = await sql.all(`SELECT path FROM source_file WHERE id = ? AND state = 'admitted'`, file);
-  if (!found) return true;
-  if (!isThere(text(found, 'path'))) return false;
-  await sql.run(`UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`, file);
-  return true;
 }
 
 /** What takes the place of these would be sent, and may be what was sent before. */

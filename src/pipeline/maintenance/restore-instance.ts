@@ -21,9 +21,9 @@ import {
   importFirst,
   importFormers,
   importReading,
-  readUnknownAgain,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
+import { readUnknownAgain } from '../../ledger/records/read-unknown-again.ts';
 import {
   type BackupFile,
   backupLedger,
@@ -51,7 +51,7 @@ import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { createAttachmentFinder } from './restore-attachments.ts';
-import { archived, rowsOf, withoutSummary } from './restore-lost-summary.ts';
+import { archived, firstOfReading, formersOfLost, rowsOf, withoutSummary } from './restore-lost-summary.ts';
 import { recoverReports } from './restore-reports.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
@@ -230,19 +230,40 @@ async function* recoverAll(
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
   const fileOf = new Map<string, string>();
+  const rowsIn = new Map<string, number>();
   const firstFiles = new Map<string, string>();
-  const { note, again, firstOf, formersOf } = createFormerReadings();
+  const { note, again, firstOf: firstNamed, formersOf } = createFormerReadings();
+  const readings = new Map<string, StoredSummary>();
+  const recovery = { folder, sql, copyOf, readings };
+  const lostFirsts = new Map<string, string>();
+  const firstOf = (file: string) => {
+    const first = firstNamed(file);
+    return first === undefined ? undefined : (lostFirsts.get(first) ?? first);
+  };
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
     if (!isImported(summary.file.state)) continue;
-    await importFile(sql, fileIn(folder, summary, summary.file.state));
+    const copy = existsSync(archived(folder, summary.day, summary.file))
+      ? undefined
+      : await copyOf(summary.file.sha256);
+    await importFile(sql, fileIn(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
-    for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
+    for (const { id, rows = '' } of summary.table) {
+      if (id === undefined) continue;
+      fileOf.set(id, summary.file.id);
+      rowsIn.set(id, parseRowRanges(rows).length);
+    }
     note(summary);
+    if (summary.file.rereads !== undefined) readings.set(summary.file.id, { ...summary, table: [] });
     if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);
   }
-  for (const { file, first } of again()) await importReading(sql, file, first);
+  for (const { file, first } of again()) {
+    const reading = readings.get(file);
+    const lost = reading && (await firstOfReading(recovery, { first, reading }));
+    if (lost !== undefined) lostFirsts.set(first, lost);
+    await importReading(sql, file, lost ?? first);
+  }
   for (const [file, first] of firstFiles) await importFirst(sql, file, first);
   let learnt = 0;
   const firsts = new Map<string, string>();
@@ -253,13 +274,14 @@ async function* recoverAll(
     if (identity === null) continue;
     seen.add(found.receipt.id);
     const own = fileOf.get(found.receipt.id);
-    const lost = own === undefined ? await withoutSummary({ folder, sql, copyOf }, found) : undefined;
+    const lost = own === undefined ? await withoutSummary(recovery, found) : undefined;
     const file = own ?? must(lost, 'a file without a summary').file;
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
     if (isNew) {
       learnt++;
-      const formers = lost ? lost.formers : formersOf(file, found.receipt);
-      await importFormers(sql, { id: found.receipt.id, formers });
+      const isOfLost = lost !== undefined || lostFirsts.has(firstNamed(file) ?? '');
+      const formers = isOfLost ? formersOfLost(lost?.first ?? firstOf(file), file, found.receipt) : [];
+      await importFormers(sql, { id: found.receipt.id, formers: [...formers, ...formersOf(file, found.receipt)] });
     }
     if (lost && found.payload !== undefined) await importAttachments(sql, lost.first, attachmentsIn(found.payload));
     const first = isNew ? (lost?.first ?? firstOf(file)) : undefined;
@@ -270,7 +292,8 @@ async function* recoverAll(
   const unread = new Set<string>();
   for (const [id, file] of fileOf) {
     const first = firstOf(file) ?? file;
-    if (!seen.has(id) && !(await readUnknownAgain(sql, { id, file: first }, existsSync))) unread.add(first);
+    const unknown = { id, file, first, rows: rowsIn.get(id) ?? 0 };
+    if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
@@ -283,12 +306,15 @@ function isImported(state: string): state is ImportedFile['state'] {
   return state === 'admitted' || state === 'refused' || state === 'duplicate';
 }
 
-function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary, state: ImportedFile['state']) {
+type Underway = { readonly state: ImportedFile['state']; readonly copy: string | undefined };
+
+function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary, { state, copy }: Underway) {
   return {
     ...file,
     state,
     day,
-    path: archived(root, day, file),
+    path: copy ?? archived(root, day, file),
+    isUnderWay: copy !== undefined,
     mapping: mapping as ImportedFile['mapping'],
     rows: rows.read,
     leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => parseRowRanges(text).map((row) => ({ row, rule }))),

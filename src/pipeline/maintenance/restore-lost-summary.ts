@@ -6,9 +6,14 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
-import { type FormerRevision, importFile, importReading } from '../../ledger/records/import-outputs.ts';
+import {
+  type FormerRevision,
+  type ImportedFile,
+  importFile,
+  importReading,
+} from '../../ledger/records/import-outputs.ts';
 import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
-import { parseRowRanges, type StoredReceipt } from '../../receipts/read-receipts.ts';
+import { parseRowRanges, type StoredReceipt, type StoredSummary } from '../../receipts/read-receipts.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { missing } from '../admission/missing-source.ts';
@@ -22,20 +27,22 @@ type Recovery = {
   readonly folder: string;
   readonly sql: Statements;
   readonly copyOf: ReturnType<typeof copyFinder>;
+  /** Summaries of later readings, by the id of the file; each names the first one. */
+  readonly readings: ReadonlyMap<string, StoredSummary>;
 };
 
 /** `first`: the file that was read first; `file`: the reading that has the document. */
-type WithoutSummary = { readonly first: string; readonly file: string; readonly formers: readonly FormerRevision[] };
+type WithoutSummary = { readonly first: string; readonly file: string };
 
 /** A document that a person has corrected is of a reading of its own, so that its content can be made again. */
 export async function withoutSummary(recovery: Recovery, found: StoredReceipt): Promise<WithoutSummary> {
   const { sql } = recovery;
   const [known] = await sql.all(KNOWN, found.receipt.id, found.receipt.revision);
-  if (known) return { first: String(known.first), file: String(known.id), formers: [] };
+  if (known) return { first: String(known.first), file: String(known.id) };
   const first = await firstWithoutSummary(recovery, found);
-  const { id, source, document, corrections, mapping, rules, attempts } = found.receipt;
+  const { id, source, corrections, mapping, attempts } = found.receipt;
   const last = corrections.at(-1);
-  if (!last) return { first, file: first, formers: [] };
+  if (!last) return { first, file: first };
   const { file: name, sha256, encoding } = source;
   const rows = rowsOf(source);
   const file = `${OF_RECEIPTS}${sha256Hex([first, id].join('\n')).slice(0, 12)}`;
@@ -44,27 +51,59 @@ export async function withoutSummary(recovery: Recovery, found: StoredReceipt): 
     ...{ path: '', run: attempts[0]?.run ?? '', state: 'admitted', rows: rows.length, leftOut: [], faults: [] },
   });
   await importReading(sql, file, first);
-  return { first, file, formers: [{ file: first, number: document.identifier, rows, rules: rules ?? null }] };
+  return { first, file };
 }
+
+/** What a document was in the file that was read first, where a later reading has it. */
+export function formersOfLost(
+  first: string | undefined,
+  file: string,
+  { document, source, rules }: StoredReceipt['receipt'],
+): readonly FormerRevision[] {
+  if (first === undefined || first === file) return [];
+  return [{ file: first, number: document.identifier, rows: rowsOf(source), rules: rules ?? null }];
+}
+
+/** The file that a later reading names as its first, where the summary of that is lost; undefined where the ledger has it. */
+export async function firstOfReading(
+  recovery: Recovery,
+  { first, reading }: { readonly first: string; readonly reading: StoredSummary },
+): Promise<string | undefined> {
+  if ((await recovery.sql.all('SELECT 1 FROM source_file WHERE id = ?', first)).length > 0) return undefined;
+  const { file, day, mapping } = reading;
+  const { name, sha256, encoding, claimedAt, run } = file;
+  return await importLost(recovery, { name, sha256, encoding, day, mapping, since: claimedAt, run, isCorrected: true });
+}
+
+async function firstWithoutSummary(recovery: Recovery, { day, receipt }: StoredReceipt): Promise<string> {
+  const { source, mapping, since, attempts, corrections } = receipt;
+  const { file: name, sha256, encoding } = source;
+  const [isCorrected, run] = [corrections.length > 0, attempts[0]?.run ?? ''];
+  return await importLost(recovery, { name, sha256, encoding, day, mapping, since, run, isCorrected });
+}
+
+type LostFile = Pick<ImportedFile, 'name' | 'sha256' | 'encoding' | 'day' | 'mapping' | 'run'> & {
+  readonly since: string;
+  /** The day is that of a correction. */
+  readonly isCorrected: boolean;
+};
 
 /**
  * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has. It was under
  * way: a run reads it again for its other documents, if its bytes are there.
  */
-async function firstWithoutSummary(
-  { folder: root, sql, copyOf }: Recovery,
-  { day, receipt }: StoredReceipt,
+async function importLost(
+  { folder: root, sql, copyOf, readings }: Recovery,
+  { name, sha256, encoding, day, mapping, since, run, isCorrected }: LostFile,
 ): Promise<string> {
-  const { file: name, sha256, encoding } = receipt.source;
-  const { mapping, since } = receipt;
-  // The day of a corrected document is that of its correction.
-  const anyDay = receipt.corrections.length > 0 ? 'admitted' : '';
-  const [known] = await sql.all(
+  const anyDay = isCorrected ? 'admitted' : '';
+  const all = await sql.all(
     `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
-     AND (state = 'loading' OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC LIMIT 1`,
+     AND (state = 'loading' OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC`,
     ...[name, sha256, day, anyDay, mapping?.id ?? null],
   );
-  if (known) return String(known.id);
+  const known = all.map(({ id }) => String(id)).find((id) => !readings.has(id));
+  if (known !== undefined) return known;
   const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
   const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
   const kept = archived(root, day, { name, sha256 });
@@ -72,7 +111,7 @@ async function firstWithoutSummary(
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   await importFile(sql, {
     ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
-    ...{ run: receipt.attempts[0]?.run ?? '', state: size === undefined ? 'admitted' : 'loading' },
+    ...{ run, state: size === undefined ? 'admitted' : 'loading' },
     ...{ rows: 0, leftOut: [], faults: size === undefined ? [missing({ name }, INTAKE.documentsStay())] : [] },
   });
   return id;
