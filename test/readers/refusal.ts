@@ -5,6 +5,11 @@ import { createDecoder } from '../../src/readers/encoding/decoder.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 
 export function refusalOf(bytes: Buffer, encoding: string, step = 5) {
+  return refusalsOf(bytes, encoding, step)?.[0];
+}
+
+/** All of its faults. */
+export function refusalsOf(bytes: Buffer, encoding: string, step: number) {
   const [asText, asUtf8] = (['text', 'utf8'] as const).map((form) => {
     try {
       const decoder = createDecoder(encoding, { file: 'F.csv', start: 0, hint: FILE_TEXT.exportAgain() });
@@ -12,7 +17,7 @@ export function refusalOf(bytes: Buffer, encoding: string, step = 5) {
       decoder.end();
       return undefined;
     } catch (error) {
-      if (error instanceof UnreadableFileError) return error.faults[0];
+      if (error instanceof UnreadableFileError) return error.faults;
       throw error;
     }
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../seed.ts';
-import { refusalOf } from './refusal.ts';
+import { refusalOf, refusalsOf } from './refusal.ts';
 
 describe('a file in UTF-8 that is read as a page', () => {
   it('is refused, with a word that shows what would have come of it', () => {
@@ -185,6 +185,15 @@ describe('a file in UTF-8 whose letters were encoded twice', () => {
     // Of two exports joined.
     const whole = Buffer.from('Crémerie du Château;Orléans\n'.repeat(10));
     expect(refusalOf(Buffer.concat([whole, bytes, whole]), 'utf-8', 64)?.code).toBe('text/utf-8-twice');
+  });
+
+  it.each(['utf-8', 'windows-1252', 'cp850'])('is refused for that too, however its bytes are cut (%s)', (encoding) => {
+    const bytes = twice('Client;Ville\nLac;Gap\nSociété Hélène;Nîmes\n');
+    const own = encoding === 'utf-8' ? [] : ['text/is-utf-8 3'];
+    for (let step = 1; step <= bytes.length; step++) {
+      const codes = refusalsOf(bytes, encoding, step)?.map(({ code, origin }) => `${code} ${origin?.line}`);
+      expect(codes, `step ${step}`).toEqual([...own, 'text/utf-8-twice 3']);
+    }
   });
 
   it('is read where it has one such name among many, or a capital Ã as Portuguese has it', () => {

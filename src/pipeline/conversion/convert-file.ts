@@ -328,8 +328,8 @@ function withoutLines({ mapping, facts }: ConversionInput, { table, unjoined }: 
 function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
   const bound = mapping.bind(batch.table, batch.rows);
   if ('faults' in bound) {
-    const cause = detectHeaderEncoding(batch);
-    throw new UnreadableFileError(cause ? [cause] : bound.faults);
+    const causes = detectHeaderEncoding(batch);
+    throw new UnreadableFileError(causes.length > 0 ? causes : bound.faults);
   }
   return bound;
 }

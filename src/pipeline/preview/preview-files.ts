@@ -132,8 +132,8 @@ async function refuseUtf8(
   if (encoding === undefined) return;
   await using handle = await open(path);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-  const fault = detectBeginningEncoding(buffer.subarray(0, bytesRead), encoding, name);
-  if (fault) throw refusal(localize([fault], settings.rules.language));
+  const faults = detectBeginningEncoding(buffer.subarray(0, bytesRead), encoding, name);
+  if (faults.length > 0) throw refusal(localize(faults, settings.rules.language));
 }
 
 function refusal(faults: readonly Fault[]): OperatorError {

@@ -1,8 +1,7 @@
 /**
  * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes. A decoder
  * counts bytes and lines to report the place of what it cannot read. It throws UnreadableFileError (text/undecodable,
- * text/nul, text/is-utf-8, text/mixed-encodings, text/other-page,
- * text/utf-8-twice).
+ * text/nul, text/is-utf-8, text/mixed-encodings, text/other-page, text/utf-8-twice).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
@@ -11,7 +10,15 @@ import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
-import { incompleteUtf8, indexesBeyondAscii, type Utf8Evidence, watchTwice, watchUtf8 } from './mojibake-detector.ts';
+import {
+  incompleteUtf8,
+  indexesBeyondAscii,
+  lineIn,
+  type TwiceEvidence,
+  type Utf8Evidence,
+  watchTwice,
+  watchUtf8,
+} from './mojibake-detector.ts';
 import { type PageEvidence, type PageWatch, watchPage } from './page-watch.ts';
 
 /** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
@@ -76,11 +83,7 @@ function createUtf8Decoder(place: Place): Decoder {
   const end = () => {
     if (tail.length > 0) throw undecodable(place, 'utf-8', tail, 0);
     const found = twice.found();
-    if (!found) return;
-    const garbled = found.word.toString('utf8').slice(0, 60);
-    const word = iconv.encode(garbled, 'windows-1252').toString('utf8');
-    const message = FILE_TEXT.twice({ word, line: found.line, garbled });
-    throw refuseAt(place, found.line, { code: 'text/utf-8-twice', ...withMessage(message, FILE_TEXT.encodeOnce()) });
+    if (found) throw refuseAll(place, [twiceFault(found)]);
   };
   return { encoding: 'utf-8', utf8, text: (bytes) => utf8(bytes).toString('utf8'), end };
 }
@@ -136,7 +139,7 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
   const watch = watchEncoding(encoding, place.declares);
   const end = () => {
     const found = watch.found();
-    if (found) throw refuseAt(place, found.line, found.fault);
+    if (found.length > 0) throw refuseAll(place, found);
   };
   const lineOf = (bytes: Buffer) => (index: number) => lineNumberAfter(place, bytes.subarray(0, index));
   const text = (bytes: Buffer) => {
@@ -222,30 +225,44 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Another encoding that was found, as words and code (text/is-utf-8, text/mixed-encodings, text/other-page). */
+/** Another encoding that was found, as words and code (text/is-utf-8, text/utf-8-twice, text/mixed-encodings, text/other-page). */
 export type OtherEncoding = { readonly line: number; readonly fault: Localizable & Pick<Fault, 'code'> };
 
-/** Fed with all bytes of a file in order: is what is read in the page `encoding` in UTF-8, or in another page? */
+/**
+ * Fed with all bytes of a file in order: is what is read in the page `encoding` in UTF-8, or in another page? Two faults for
+ * letters that were encoded twice: another setting alone would bring up the second one.
+ */
 export function watchEncoding(encoding: string, declares = false) {
-  const [utf8, page] = [watchUtf8(), watchPage(encoding)];
+  const [utf8, twice, page] = [watchUtf8(), watchTwice(), watchPage(encoding)];
   const see: PageWatch['see'] = (bytes, known, lineAt) => {
     const beyond = known ?? indexesBeyondAscii(bytes);
     utf8.see(bytes, beyond);
+    twice.see(bytes, lineAt ?? lineIn(bytes));
     page.see(bytes, beyond, lineAt);
   };
-  const found = (): OtherEncoding | undefined => {
+  const found = (): readonly OtherEncoding[] => {
     const inUtf8 = utf8.found();
     if (inUtf8) {
       const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writeUtf8({ encoding });
-      return { line: inUtf8.line, fault: utf8InPageFault(encoding, inUtf8, hint) };
+      const other = { line: inUtf8.line, fault: utf8InPageFault(encoding, inUtf8, hint) };
+      const again = twice.found();
+      return again ? [other, twiceFault(again)] : [other];
     }
     const inPage = page.found();
-    if (!inPage) return undefined;
+    if (!inPage) return [];
     const setting = `\`encoding: ${inPage.page}\``;
     const hint = declares ? FILE_TEXT.declareRight({ encoding }) : FILE_TEXT.writePage({ setting, encoding });
-    return { line: inPage.line, fault: otherPageFault(encoding, inPage, hint) };
+    return [{ line: inPage.line, fault: otherPageFault(encoding, inPage, hint) }];
   };
   return { see, found };
+}
+
+/** The message shows the word as it was meant and as it is in the file. */
+function twiceFault({ word: bytes, line }: TwiceEvidence): OtherEncoding {
+  const garbled = bytes.toString('utf8').slice(0, 60);
+  const word = iconv.encode(garbled, 'windows-1252').toString('utf8');
+  const words = withMessage(FILE_TEXT.twice({ word, line, garbled }), FILE_TEXT.encodeOnce());
+  return { line, fault: { code: 'text/utf-8-twice', ...words } };
 }
 
 function otherPageFault(encoding: string, found: PageEvidence, hint: Message): OtherEncoding['fault'] {
@@ -372,6 +389,12 @@ function withWindowsReading(hint: Message, byte: number | undefined, encoding: s
   return FILE_TEXT.inPage({ hint, character: String.fromCharCode(unit) });
 }
 
-function refuseAt(place: Place, line: number, fault: Localizable & Pick<Fault, 'code'>): UnreadableFileError {
-  return new UnreadableFileError([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
+function refuseAt(place: Place, line: number, fault: OtherEncoding['fault']): UnreadableFileError {
+  return refuseAll(place, [{ line, fault }]);
+}
+
+function refuseAll({ file }: Place, found: readonly OtherEncoding[]): UnreadableFileError {
+  return new UnreadableFileError(
+    found.map(({ line, fault }) => ({ ...fault, level: 'error', origin: { file, row: line, line } })),
+  );
 }

@@ -209,35 +209,59 @@ export function wordAt(bytes: Buffer, at: number): Buffer {
 /** "Ã" in UTF-8: the first byte of "é" and most other accents, that was taken for a letter and encoded once more. */
 const TWICE = Buffer.from('Ã');
 
-/** Fed with all bytes of a file in UTF-8, in steps of whole characters: were its letters encoded twice ("SociÃ©tÃ©")? */
+/** The first word with a letter that was encoded twice, as bytes. */
+export type TwiceEvidence = Place;
+
+/** Fed with all bytes of a file in order: were its letters encoded as UTF-8 twice ("SociÃ©tÃ©")? */
 export type TwiceWatch = {
+  /** `lineAt`: of an index of these bytes. */
   readonly see: (bytes: Buffer, lineAt: LineAt) => void;
   /** Undefined where nothing, or less than in a mixed file, was encoded twice. */
-  readonly found: () => Place | undefined;
+  readonly found: () => TwiceEvidence | undefined;
 };
 
 /** Characters count from the first such letter: most files have none, and are searched through natively. */
 export function watchTwice(): TwiceWatch {
-  let [within, others] = [0, 0];
+  let [within, others, last] = [0, 0, 0];
   let first: Place | undefined;
-  const see = (bytes: Buffer, lineAt: LineAt) => {
-    let from = first ? 0 : bytes.indexOf(TWICE);
-    if (from < 0) return;
-    for (from = bytes.indexOf(TWICE[0]!, from); from >= 0; from = bytes.indexOf(TWICE[0]!, from + 1)) {
-      if (!isTwice(bytes, from)) others++;
+  // A letter at the end of a step, whose other bytes and neighbor come with the next one.
+  let open: { readonly bytes: Buffer; readonly line: number } | undefined;
+  const count = (bytes: Buffer, end: number, lineAt: LineAt) => {
+    const start = first ? 0 : bytes.indexOf(TWICE);
+    if (start < 0) return;
+    for (let at = bytes.indexOf(TWICE[0]!, start); at >= 0 && at < end; at = bytes.indexOf(TWICE[0]!, at + 1)) {
+      if (!isTwice(bytes, at, at > 0 ? bytes[at - 1]! : last)) others++;
       else {
         within++;
-        first ??= { word: Buffer.from(wordAt(bytes, from)), line: lineAt(from) };
+        first ??= { word: Buffer.from(wordAt(bytes, at)), line: lineAt(at) };
       }
     }
   };
+  const see = (bytes: Buffer, lineAt: LineAt) => {
+    const { bytes: kept, line } = open ?? { bytes: NOTHING, line: 0 };
+    const all = kept.length > 0 ? Buffer.concat([kept, bytes]) : bytes;
+    const lineOf = (at: number) => (at < kept.length ? line : lineAt(at - kept.length));
+    const end = Math.max(0, all.length - TWICE_LENGTH);
+    count(all, end, lineOf);
+    const at = all.indexOf(TWICE[0]!, end);
+    open = at < 0 ? undefined : { bytes: Buffer.from(all.subarray(at)), line: lineOf(at) };
+    last = all[(at < 0 ? all.length : at) - 1] ?? last;
+  };
   const isMixed = () => within >= MIXED_FROM && within * MIXED_SHARE >= others;
-  const found = () => (within > others || isMixed() ? first : undefined);
+  const found = () => {
+    const { bytes, line } = open ?? { bytes: NOTHING, line: 0 };
+    open = undefined;
+    count(bytes, bytes.length, () => line);
+    return within > others || isMixed() ? first : undefined;
+  };
   return { see, found };
 }
 
+/** Bytes of a letter that was encoded twice. */
+const TWICE_LENGTH = 4;
+
 /** "Ã" and a sign that is the second byte of a letter, next to a small letter. */
-function isTwice(bytes: Buffer, at: number): boolean {
-  const isWithin = isSmall(bytes[at - 1] ?? 0) || isSmall(bytes[at + 4] ?? 0);
+function isTwice(bytes: Buffer, at: number, before: number): boolean {
+  const isWithin = isSmall(before) || isSmall(bytes[at + TWICE_LENGTH] ?? 0);
   return isWithin && bytes[at + 1] === TWICE[1] && bytes[at + 2] === 0xc2;
 }
