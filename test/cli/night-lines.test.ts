@@ -1,5 +1,8 @@
 /** The table at the end of a night of many files: those that wait for a person, and the totals of the others. */
 import { expect, test } from 'vitest';
+import { format } from '../../src/i18n/message.ts';
+import { REPORT_COUNT } from '../../src/i18n/messages/cli-report-messages.ts';
+import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -37,4 +40,15 @@ test('up to 40 files each has a line, and as data always', async () => {
   expect(out).not.toContain('other files');
   const { files } = JSON.parse(await nightOf(40, 'en', '--json'));
   expect(files).toHaveLength(41);
+});
+
+test('the line of a run counts each refused file of its table, also two of the same bytes', async () => {
+  await using scene = await openScene();
+  for (const name of ['ventes-1.csv', 'ventes-2.csv']) scene.drop(name, 'Other;Header\na;b\n');
+  scene.drop('ventes-3.csv', 'Another;Header\na;b\n');
+  const { out } = await commandIn(scene, 'run');
+  const { files, filesRefused } = JSON.parse((await commandIn(scene, 'report', '--json')).out) as NightReport;
+  expect([files.filter(({ state }) => state === 'refused').length, filesRefused]).toEqual([3, 2]);
+  expect(out).toContain(format(REPORT_COUNT.filesRefused({ count: 2 }), 'en'));
+  expect(out).toContain(format(REPORT_COUNT.refusedAgain({ count: 1 }), 'en'));
 });

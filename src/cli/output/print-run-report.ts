@@ -177,6 +177,8 @@ function fileVerdicts(report: NightReport): readonly Message[] {
   const notImported = filesNotTaken(report);
   const counts: readonly (readonly [count: number, message: MessageMaker<'count'>])[] = [
     [report.filesRefused, REPORT_COUNT.filesRefused],
+    // The table has a line for each of the files that have the same bytes.
+    [files.filter(({ state }) => state === 'refused').length - report.filesRefused, REPORT_COUNT.refusedAgain],
     [files.filter(isSourceMissing).length, REPORT_COUNT.sourcesMissing],
     [files.reduce((sum, { corrections }) => sum + (corrections?.refused ?? 0), 0), REPORT_COUNT.correctionsRefused],
     [notImported, REPORT_COUNT.notImported],

@@ -58,6 +58,7 @@ export const REPORT_COUNT = {
   notImported: message<'count'>('report-count.notImported'),
   otherFiles: message<'count'>('report-count.otherFiles'),
   filesRefused: message<'count'>('report-count.filesRefused'),
+  refusedAgain: message<'count'>('report-count.refusedAgain'),
   sourcesMissing: message<'count'>('report-count.sourcesMissing'),
   correctionsRefused: message<'count'>('report-count.correctionsRefused'),
   exportsMissing: message<'count'>('report-count.exportsMissing'),
