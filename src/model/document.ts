@@ -137,6 +137,8 @@ export type DocumentOutcome = (
       readonly keys: readonly string[];
       readonly facts: DocumentFacts;
       readonly digest: string;
+      /** Its correction waits for a person: a ledger of before may have sent the document. */
+      readonly hold?: Hold;
     }
 ) & {
   /** Made only where it is asked for: it costs more than most rows. */

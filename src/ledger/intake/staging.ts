@@ -8,7 +8,7 @@ import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf, typ
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
-import type { State } from '../../model/state.ts';
+import { mayBeOut, type State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
@@ -260,6 +260,9 @@ export async function putRevision(
   // A document that a person has released is not held a second time while its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
   const state = hold ? 'held' : placed.state;
+  // What a ledger of before may have sent is held once it is corrected.
+  const mark = placed.state === 'invalid' && item.hold && mayBeOut(item.hold.rule) ? item.hold : undefined;
+  const kept = hold ?? mark;
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content, keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -276,7 +279,7 @@ export async function putRevision(
   );
   await sql.run(
     'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
-    ...[entry, revision, file, hold ? storedHold(hold) : null],
+    ...[entry, revision, file, kept ? storedHold(kept) : null],
   );
   if (!takesKeys) return;
   for (const key of item.keys) await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));

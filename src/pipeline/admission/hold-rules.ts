@@ -10,14 +10,15 @@ import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
+import { type Document, type DocumentOutcome, detailsOf, type HoldRule } from '../../model/document.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { holdOf } from '../../model/recorded-words.ts';
 import { type PurgedIdentities, readPurgedIdentities } from '../context/purged-identities.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
+type Checked = Pick<Document, 'keys' | 'facts' | 'service'>;
+type Rule = (document: Checked, hasSeen: Asks) => Promise<Message | undefined>;
 
 /**
  * A function for the outcomes of one file under one mapping; `file` where its documents were not read before. If several files are closed together, each is asked about
@@ -63,9 +64,10 @@ export function holdRules(
   return async (outcomes, hasSeen = askLedger) => {
     const before = await replaced;
     const unknown = restored(await quarantine) ?? underWay(before, file) ?? purged(ledger, instance.folder, before);
-    const all = [...unknown, ...rules];
-    if (all.length === 0) return outcomes;
-    return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, hasSeen, language)));
+    if (unknown.length + rules.length === 0) return outcomes;
+    // What is refused now may have been sent by a ledger of before as well.
+    const of = (outcome: DocumentOutcome) => ('document' in outcome ? [...unknown, ...rules] : unknown);
+    return await Promise.all(outcomes.map((outcome) => heldBy(of(outcome), outcome, hasSeen, language)));
   };
 }
 
@@ -108,10 +110,9 @@ async function heldBy(
   hasSeen: Asks,
   language: Language,
 ): Promise<DocumentOutcome> {
-  if (!('document' in outcome)) return outcome;
   const found: { readonly rule: HoldRule; readonly says: Message }[] = [];
   for (const [rule, find] of rules) {
-    const says = await find(outcome.document, hasSeen);
+    const says = await find(detailsOf(outcome), hasSeen);
     if (says !== undefined) found.push({ rule, says });
   }
   const [first, ...others] = found;
@@ -134,7 +135,7 @@ function amountOver(
   });
 }
 
-async function unknownReceiver({ service, facts }: Document, hasSeen: Asks): Promise<Message | undefined> {
+async function unknownReceiver({ service, facts }: Checked, hasSeen: Asks): Promise<Message | undefined> {
   const { receiver, counterparty = receiver } = facts;
   // Reports have no receiver.
   if (receiver === undefined || (await hasSeen({ of: 'receiver', service, receiver }))) return undefined;
@@ -142,7 +143,7 @@ async function unknownReceiver({ service, facts }: Document, hasSeen: Asks): Pro
 }
 
 /** In a ledger that has sent nothing yet every issuer is new: the first night is not held. */
-async function newIssuer({ service, keys, facts }: Document, hasSeen: Asks): Promise<Message | undefined> {
+async function newIssuer({ service, keys, facts }: Checked, hasSeen: Asks): Promise<Message | undefined> {
   const issuer = issuerIn(keys[0] ?? '', service);
   if (issuer === undefined || !(await hasSeen({ of: 'issuer', service }))) return undefined;
   if (await hasSeen({ of: 'issuer', service, issuer })) return undefined;
