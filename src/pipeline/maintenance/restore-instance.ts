@@ -11,6 +11,7 @@ import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
+import { readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
@@ -23,7 +24,6 @@ import {
   importReading,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
-import { readUnknownAgain } from '../../ledger/records/read-unknown-again.ts';
 import {
   type BackupFile,
   backupLedger,
