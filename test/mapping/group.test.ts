@@ -95,6 +95,21 @@ describe('adjacent rows', () => {
     expect(rows('k;n\na;1\nx;1\n ; \nb;1', 3)).toMatchObject({ 2: beside, 5: beside });
   });
 
+  test.each(['adjacent', 'anywhere'])(
+    'a row without a part of its key and with a wrong cell leaves its document in doubt (%s)',
+    (mode) => {
+      const csv = 's;k;n\nb;a;1\n;a;x';
+      const doubtful = (documents: string, options = {}) =>
+        grouped(`one-per: [s, k], rows: ${mode}${documents}`, csv, options).groups.map(
+          ({ isDoubtful = false }) => isDoubtful,
+        );
+      expect(doubtful('')).toEqual([false, true]);
+      expect(doubtful(', keep: = $n > 0')).toEqual([false, true]);
+      expect(doubtful('', { broken: [3], readable: true })).toEqual([false, true]);
+      expect(doubtful('', { broken: [3] })).toEqual([false, false]);
+    },
+  );
+
   test('an empty row does not end its document', () => {
     const { groups, cameBack } = grouped('one-per: k', 'k;n\na;1\n ; \na;2');
     expect(shown(groups)).toEqual([' 3 map/no-key', 'a 2,4']);

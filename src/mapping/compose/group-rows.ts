@@ -93,6 +93,8 @@ type Open = {
   near?: Row | undefined;
   /** A row of it is broken, in doubt or cannot be placed: it is refused for that. */
   holdsBroken: boolean;
+  /** A row of it cannot be placed. */
+  holdsUnplaced: boolean;
 };
 
 export const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
@@ -213,11 +215,12 @@ function anywhereRows(on: GroupingMode): Rows {
 }
 
 function opened({ id, key }: Placed): Open {
-  return { id, key, rows: [], faults: [], characters: 0, holdsBroken: false };
+  return { id, key, rows: [], faults: [], characters: 0, holdsBroken: false, holdsUnplaced: false };
 }
 
 function keep(on: GroupingMode, open: Open, { row, faults, known }: Placed): void {
   if (known || row.broken || row.near) open.holdsBroken = true;
+  if (known) open.holdsUnplaced = true;
   open.near ??= row.near;
   open.cut ??= row.cut;
   if (open.numbers) {
@@ -268,7 +271,8 @@ function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed 
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
   const isReadable = !row.broken || row.readable === true;
-  const partial = on.one === 'key' && isReadable && (faults.length > 0 || lacksPart);
+  // A row whose key lacks a part, and has no fault, is in a document of its own, which may be in doubt.
+  const partial = on.one === 'key' && isReadable && (faults.length > 0 || empty);
   // Each such row is corrected by itself, and may belong to another document than the next.
   const id = empty || (partial && faults.length > 0) ? `\u0000${row.cut?.first ?? row.row}` : idOf(key);
   const isLost =
@@ -297,7 +301,7 @@ function closerOf(on: GroupingMode): (open: Open) => RowGroup {
     }
     const group = groupOf(on, open, identical);
     const isPartial = on.one === 'key' && open.key.includes('') && open.key.length > 1;
-    const isDoubtful = isPartial && !open.holdsBroken && !open.rows.every(isBlank);
+    const isDoubtful = isPartial && !open.holdsUnplaced && !open.rows.every(isBlank);
     return isDoubtful ? { ...group, isDoubtful } : group;
   };
 }
