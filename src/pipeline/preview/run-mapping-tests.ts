@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { mayBeNamed } from '../../files/named-file.ts';
 import { writeDurable } from '../../files/write-durable.ts';
+import type { Language } from '../../i18n/message.ts';
 import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { type ConversionInstance, type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
@@ -32,11 +33,20 @@ export async function runAllMappingTests(
   const results: MappingTestOutcome[] = [];
   const { language } = instance.config.settings.rules;
   for (const mapping of mappingsNamed(instance, ids)) {
-    const convert = (given: string) => convertSample(instance, mapping, given);
-    const answers = async (test: MappingTest) => await answerDifferences(instance, mapping, test, TEST_DAY);
-    appendAll(results, await runMappingTests(mapping, { convert, answers, language }));
+    appendAll(results, await testMapping(instance, mapping, language));
   }
   return results;
+}
+
+/** One outcome per test of the mapping. */
+export async function testMapping(
+  instance: ConversionInstance,
+  mapping: Mapping,
+  language: Language,
+): Promise<readonly MappingTestOutcome[]> {
+  const convert = (given: string) => convertSample(instance, mapping, given);
+  const answers = async (test: MappingTest) => await answerDifferences(instance, mapping, test, TEST_DAY);
+  return await runMappingTests(mapping, { convert, answers, language });
 }
 
 /** Writes the files of `expect-answers` as the samples give them now; resolves to the paths that changed. */

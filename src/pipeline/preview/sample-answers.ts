@@ -22,7 +22,7 @@ import type { State } from '../../model/state.ts';
 import { stateGroup } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { inputFor } from '../admission/admit-file.ts';
-import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
+import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
 
 /** One block: the name of its first file, its bytes, and what does not fit. */
 export type SampleAnswers = {
@@ -57,7 +57,9 @@ export async function sampleAnswers(
   const first: AnswerScope = { n: 1, run: 'sample', documents: 0, file: about };
   for (const { composer, parts } of making) parts.push(composer.begin(first));
   let documents = 0;
-  for await (const one of previewDrafts({ ...inputFor({ instance }, file, mapping), isTrial: true })) {
+  const input = () => ({ ...inputFor({ instance }, file, mapping), isTrial: true });
+  const reappeared = await readAhead(input());
+  for await (const one of previewDrafts({ ...input(), reappeared })) {
     const state = documentOf(one.outcome) ? (as[documents % as.length] ?? 'authorized') : 'invalid';
     documents++;
     const scope = { ...first, documents, ...scopeOf(one, state, documents) };

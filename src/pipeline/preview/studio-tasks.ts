@@ -9,19 +9,19 @@ import { type ConversionInstance, conversionInstance, mappingWorld } from '../..
 import type { Settings } from '../../instance/settings-shape.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
-import { type MappingTestOutcome, runMappingTests } from '../../mapping/mapping-tests.ts';
+import type { MappingTestOutcome } from '../../mapping/mapping-tests.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError, localize, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { type FileRead, inputFor } from '../admission/admit-file.ts';
-import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
+import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
 import { type Cells, cellsOfGroup } from '../reprocessing/reconvert-source.ts';
 import { compareMappings } from './diff-mappings.ts';
 import { diffWithSent, type SentContent } from './diff-sent.ts';
 import { countDifferences, type DiffSummary } from './diff-summary.ts';
 import { inferMapping } from './infer-mapping.ts';
 import { type Field, previewOf } from './preview-files.ts';
-import { convertSample } from './run-mapping-tests.ts';
+import { convertSample, testMapping } from './run-mapping-tests.ts';
 
 /** A mapping that is being written, where it is or will be, and who reads the answer. */
 type Written = {
@@ -97,8 +97,9 @@ export type StudioResult = {
   readonly refused?: { readonly message: string; readonly hint?: string };
 };
 
-/** Milliseconds: reads on after the wanted document, and compares. A worker that takes much longer is ended from outside. */
+/** Milliseconds: reads on after the wanted document, reads a second time what was read in less, and compares. A worker that takes much longer is ended from outside. */
 const READ_ON_MS = 60;
+const READ_AGAIN_MS = 300;
 const COMPARE_MS = 8_000;
 
 export async function studioTask(task: StudioTask): Promise<StudioResult> {
@@ -151,22 +152,53 @@ async function lookAt(
   mapping: Mapping | undefined,
   findings: readonly StudioProblem[],
 ): Promise<StudioLook> {
-  const { sample, document, row } = task;
-  const isWanted = ({ group }: Previewed, at: number) =>
-    row === undefined ? at === document : group.rows.some((one) => one.row === row);
+  const { sample } = task;
   const nothing = { findings, fileProblems: [], number: 0, seen: { documents: 0, refused: 0, isAll: true } };
   if (!mapping || !sample) return nothing;
+  const input = () => ({
+    ...inputFor({ instance }, sample, mapping, definedOnly({ partner: sample.partner })),
+    language: task.language,
+  });
+  const start = performance.now();
+  let seen = await readFor(task, { ...input(), reappeared: NOTHING_AGAIN });
+  // What comes too late in the file refuses documents that were shown. A file that takes long is not read again.
+  if (seen.isAll && performance.now() - start < READ_AGAIN_MS) {
+    const reappeared = await readAhead(input());
+    if (reappeared !== NOTHING_AGAIN) seen = await readFor(task, { ...input(), reappeared });
+  }
+  const { shown, number, documents, refused, isAll, faults } = seen;
+  return definedOnly({
+    findings,
+    fileProblems: problemsOf(faults, task),
+    number,
+    document: shown && documentOfLook(shown, mapping, task),
+    seen: { documents, refused, isAll },
+  });
+}
+
+type Looked = StudioLook['seen'] & {
+  readonly shown: Previewed | undefined;
+  readonly number: number;
+  readonly faults: readonly Fault[];
+};
+
+/** Up to the wanted document, and on as long as the time allows. */
+async function readFor(
+  { document, row }: StudioTask & { readonly do: 'look' },
+  input: Parameters<typeof previewDrafts>[0],
+): Promise<Looked> {
+  const isWanted = ({ group }: Previewed, at: number) =>
+    row === undefined ? at === document : group.rows.some((one) => one.row === row);
   let shown: Previewed | undefined;
   let isFound = false;
   let number = 0;
   let documents = 0;
   let refused = 0;
   let isAll = true;
-  let fileProblems: readonly StudioProblem[] = [];
+  let faults: readonly Fault[] = [];
   const start = performance.now();
   try {
-    const input = { ...inputFor({ instance }, sample, mapping, definedOnly({ partner: sample.partner })) };
-    for await (const one of previewDrafts({ ...input, language: task.language, reappeared: NOTHING_AGAIN })) {
+    for await (const one of previewDrafts(input)) {
       documents++;
       if (!('document' in one.outcome)) refused++;
       if (!isFound) {
@@ -180,15 +212,9 @@ async function lookAt(
     }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    fileProblems = problemsOf(error.faults, task);
+    faults = error.faults;
   }
-  return definedOnly({
-    findings,
-    fileProblems,
-    number,
-    document: shown && documentOfLook(shown, mapping, task),
-    seen: { documents, refused, isAll },
-  });
+  return { shown, number, documents, refused, isAll, faults };
 }
 
 function documentOfLook(one: Previewed, mapping: Mapping, task: Written): StudioDocument {
@@ -198,7 +224,7 @@ function documentOfLook(one: Previewed, mapping: Mapping, task: Written): Studio
 }
 
 async function testsOf(instance: ConversionInstance, { language }: Written, mapping: Mapping) {
-  return await runMappingTests(mapping, { convert: (given) => convertSample(instance, mapping, given), language });
+  return await testMapping(instance, mapping, language);
 }
 
 /** Undefined where the sample is gone. */
