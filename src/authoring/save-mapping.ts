@@ -1,13 +1,14 @@
 /**
  * Saves a mapping that was written in the studio, only as a new version: the text with its number raised comes out, all
- * else byte for byte, comments too. Throws OperatorError `mapping/invalid` for a text with errors and
- * `tools/changed-meanwhile` where the file is no longer what the person began with; then nothing is written.
+ * else byte for byte, comments too. Throws OperatorError `mapping/invalid` for a text with errors, or whose version
+ * cannot be raised, and `tools/changed-meanwhile` where the file is no longer what the person began with; then nothing is
+ * written.
  */
 import { join } from 'node:path';
 import { writeDurable } from '../files/write-durable.ts';
 import { STUDIO_REFUSED } from '../i18n/messages/console/console-studio-messages.ts';
 import { type Instance, loadMappings, mappingTexts, mappingWorld } from '../instance/instance.ts';
-import { loadMapping } from '../mapping/mapping.ts';
+import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
 import { topValue } from '../pipeline/queries/mapping-versions.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -63,11 +64,17 @@ async function save(instance: Pick<Instance, 'folder' | 'kinds'>, given: Mapping
   }
   const version = newVersion(topValue(given.text, 'version'), before, used);
   const text = withVersion(given.text, version);
-  const errors = errorsWith(instance, file, text).filter(isError);
+  const { mapping, faults } = loadedWith(instance, file, text);
+  const errors = faults.filter(isError);
   if (errors.length > 0) {
     throw new OperatorError('mapping/invalid', STUDIO_REFUSED.invalid({ count: errors.length }), {
       faults: errors,
       hint: STUDIO_REFUSED.invalidHint(),
+    });
+  }
+  if (mapping?.version !== version) {
+    throw new OperatorError('mapping/invalid', STUDIO_REFUSED.versionPlace(), {
+      hint: STUDIO_REFUSED.versionPlaceHint({ version }),
     });
   }
   const path = join(folder, file);
@@ -76,14 +83,18 @@ async function save(instance: Pick<Instance, 'folder' | 'kinds'>, given: Mapping
   return { id, version, before, text };
 }
 
-/** Faults of this text among the other mappings: of itself, and an id that another file has. */
-function errorsWith(instance: Pick<Instance, 'folder' | 'kinds'>, file: string, text: string): readonly Fault[] {
+/** The text as it loads, and its faults among the other mappings: of itself, and an id that another file has. */
+function loadedWith(
+  instance: Pick<Instance, 'folder' | 'kinds'>,
+  file: string,
+  text: string,
+): { readonly mapping?: Mapping; readonly faults: readonly Fault[] } {
   const { mapping, faults } = loadMapping(text, file, mappingWorld(instance));
-  if (!mapping) return faults;
+  if (!mapping) return { faults };
   const other = loadMappings(instance).mappings.find(({ id, file: path }) => id === mapping.id && path !== file);
-  if (!other) return faults;
+  if (!other) return { mapping, faults };
   const words = withMessage(STUDIO_REFUSED.idTaken({ id: mapping.id, file: other.file }), STUDIO_REFUSED.idTakenHint());
-  return [...faults, { code: 'mapping/id-twice', level: 'error', ...words }];
+  return { mapping, faults: [...faults, { code: 'mapping/id-twice', level: 'error', ...words }] };
 }
 
 /** The number that the person wrote, where it is a new one; else the next one that has made no document. */
@@ -107,4 +118,4 @@ function withVersion(text: string, version: string): string {
   return text.replace(VERSION, (_, key: string) => `${key}${shown}`);
 }
 
-const VERSION = /^(version:[ \t]+)("[^"\n]*"|'[^'\n]*'|[^#\s]+)/m;
+const VERSION = /^((?:version|"version"|'version')[ \t]*:[ \t]+)("[^"\n]*"|'[^'\n]*'|[^#\s]+)/m;

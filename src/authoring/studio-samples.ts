@@ -38,7 +38,7 @@ export async function keepSample(root: string, name: string, bytes: Uint8Array):
 
 /** Undefined if it was removed, or is no key of ours. */
 export function findSample(root: string, key: string): UploadedSample | undefined {
-  const [, name = ''] = /^[0-9a-f]{16}-([^/\\]+)$/.exec(key) ?? [];
+  const [, name = ''] = /^[0-9a-f]{16}-([^/\\\0]+)$/.exec(key) ?? [];
   const path = join(samplesFolder(root), key);
   if (name === '' || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   return { key, name, path };

@@ -44,6 +44,7 @@ async function read(folder: string, sha256: string) {
 
 /** A plain value at the top of a mapping, as its text has it. */
 export function topValue(text: string, key: 'mapping' | 'version'): string {
-  const [, quoted = ''] = new RegExp(`^${key}:[ \\t]+("[^"\\n]*"|'[^'\\n]*'|[^#\\s]+)`, 'm').exec(text) ?? [];
+  const [, quoted = ''] =
+    new RegExp(`^(?:${key}|"${key}"|'${key}')[ \\t]*:[ \\t]+("[^"\\n]*"|'[^'\\n]*'|[^#\\s]+)`, 'm').exec(text) ?? [];
   return quoted.replace(/^["']|["']$/g, '');
 }

@@ -138,6 +138,8 @@ export const STUDIO_REFUSED = {
   idTakenHint: message('studio-refused.idTakenHint'),
   version: message<'version'>('studio-refused.version'),
   versionHint: message('studio-refused.versionHint'),
+  versionPlace: message('studio-refused.versionPlace'),
+  versionPlaceHint: message<'version'>('studio-refused.versionPlaceHint'),
   sampleType: message<'file'>('studio-refused.sampleType'),
   sampleEmpty: message<'file'>('studio-refused.sampleEmpty'),
   sampleSize: message<'file' | 'most'>('studio-refused.sampleSize'),
