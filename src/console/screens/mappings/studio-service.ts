@@ -46,6 +46,8 @@ export function rememberTests(sha256: string, outcomes: readonly StudioTest[]): 
   results.set(sha256, outcomes);
 }
 
+type SampleContext = Pick<ScreenContext, 'instance' | 'ledger'>;
+
 /** The sample that a form or an address names: `upload:KEY`, or the id of an archived file. */
 export async function sampleNamed(context: ScreenContext, name: string): Promise<StudioSample | undefined> {
   const { instance, ledger } = context;
@@ -57,25 +59,31 @@ export async function sampleNamed(context: ScreenContext, name: string): Promise
   return file && !file.purged ? await archivedSample(context, file) : undefined;
 }
 
-/** Documents whose sent content is read for a comparison. */
-const MOST_SENT = 2_000;
+/** Documents whose sent content is read for a comparison, and characters of it: attachments may make each of them large. */
+const MOST_SENT = { documents: 2_000, characters: 32 * 1024 * 1024 };
 
-/** The files with what was sent of them, at most MOST_SENT documents: the latest files first. */
+/** The files with what was sent of them, the latest first, up to the most; of the last file perhaps a part. */
 export async function sentSamples(
-  context: ScreenContext,
+  context: SampleContext,
   files: readonly SourceFile[],
+  most: typeof MOST_SENT = MOST_SENT,
 ): Promise<readonly SentSample[]> {
   const { ledger } = context;
   const samples: SentSample[] = [];
-  let count = 0;
+  let [documents, characters] = [0, 0];
+  const isFull = () => documents >= most.documents || characters >= most.characters;
   for (const file of files) {
     const sent: SentContent[] = [];
     for await (const { id, class: documentClass, facts, rows } of ledger.find({ file: file.id, states: SENT })) {
-      if (count++ >= MOST_SENT) return samples;
+      if (isFull()) break;
       const content = await ledger.contentOf(id);
-      if (content !== undefined) sent.push({ identifier: facts.identifier, class: documentClass, rows, content });
+      if (content === undefined) continue;
+      sent.push({ identifier: facts.identifier, class: documentClass, rows, content });
+      documents++;
+      characters += content.length;
     }
     if (sent.length > 0) samples.push({ ...(await archivedSample(context, file)), sent });
+    if (isFull()) break;
   }
   return samples;
 }
@@ -84,7 +92,7 @@ export async function sentSamples(
 const SENT: readonly State[] = ['authorized', 'contingency'];
 
 /** An archived file with the other half of its pair; the lines come first. */
-export async function archivedSample({ instance, ledger }: ScreenContext, file: SourceFile): Promise<StudioSample> {
+export async function archivedSample({ instance, ledger }: SampleContext, file: SourceFile): Promise<StudioSample> {
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
   const partner = mapping && (await partnerOf(ledger, mapping, file));
   const isHeaders = mapping !== undefined && sideOf(pairRoleOf([mapping], file.name)) === 'headers';
