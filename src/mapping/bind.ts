@@ -14,6 +14,7 @@ import {
   type ReappearedKeys,
   startGrouping,
 } from './compose/group-rows.ts';
+import { isBlank } from './compose/grouping-faults.ts';
 import { headerElsewhere, otherHeader } from './compose/header-faults.ts';
 import { withUnread } from './compose/unmapped-elements.ts';
 import { missingColumns, positionsOf } from './expressions/columns.ts';
@@ -136,7 +137,8 @@ function controlsOf(mapping: CompiledMapping, sheet: Sheet, facts: Facts): Contr
     controls: mapping.controls,
     keyOf: (row) => {
       const { key, faults } = read(row);
-      const unknown = faults.length > 0 || (mapping.one === 'key' && key.every((part) => part === ''));
+      const lacksKey = key.every((part) => part === '') || (key.includes('') && isBlank(row));
+      const unknown = faults.length > 0 || (mapping.one === 'key' && lacksKey);
       // Readers refuse NUL, so no cell can join two keys into one.
       return unknown ? undefined : key.join('\u0000');
     },

@@ -44,6 +44,19 @@ describe('control totals of a CSV trailer', () => {
     expect(rows).toBe(4);
   });
 
+  it.each(['Num', '[rate, Num]'])('count documents and their totals past an empty row (one-per: %s)', async (key) => {
+    const counts = COUNTS.split('\n')
+      .filter((line) => !line.includes('count-of: rows'))
+      .join('\n');
+    const { numbers, refused, faults } = await convertText(
+      csv(counts.replace('value: Lig', 'value: 5')).replace('one-per: Num', `one-per: ${key}`),
+      `${ROWS};;;\nFIN;2;3;35,50;35,5\n`,
+    );
+    expect(refused).toEqual([]);
+    expect(numbers).toEqual(['F1', 'F2']);
+    expect(faults.every(({ origin }) => origin?.row === 5)).toBe(true);
+  });
+
   it.each([
     ['a document more', 'FIN;3;3;35,50;35,5', 2, 'row 5 has documents: 3, but the file has 2'],
     ['a row less', 'FIN;2;2;35,50;35,5', 3, 'row 5 has rows: 2, but the file has 3'],

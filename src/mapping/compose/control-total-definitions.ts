@@ -17,6 +17,7 @@ import type { ColumnSlot } from '../runtime/composition.ts';
 import type { Value } from '../runtime/value.ts';
 import { compileImpliedDecimals, type ReadNumber } from '../source/parse-number.ts';
 import { numberReader } from '../source/source-columns.ts';
+import { isBlank } from './grouping-faults.ts';
 
 /** One entry of `source.controls`: either `count` or `sum` is set. `read` parses the total that the file states. */
 export type CompiledControl = {
@@ -81,6 +82,8 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
       // Of a cut document only the cells outside of its rows are known, so its amounts cannot be added up.
       // A header alone holds its own document; it is no row that the export counts.
       if (count === 'rows' && row.broken && HEADER_ALONE.test(row.broken.code)) continue;
+      // An empty row is no line of any document.
+      if (perDocument && key === undefined && !row.broken && isBlank(row)) continue;
       const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
       if (count !== 'rows' && isUnread) {
         tally.unread ??= { row, why: row.broken ? [row.broken] : [] };
