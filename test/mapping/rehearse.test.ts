@@ -75,6 +75,9 @@ test('counts, lists of documents, lists in documents', async () => {
   expect(await rehearsed({ ...base, expect: { a: { b: 'x' } } }, [{}])).toEqual([
     '/a: expected a block, found nothing',
   ]);
+  const fewer = { ...base, 'expect-documents': 1, expect: [{ a: 1 }, { a: 2 }] };
+  expect(await rehearsed(fewer, [{ a: 1 }])).toHaveLength(1);
+  expect(await rehearsed({ ...base, 'expect-documents': 0, expect: { a: 1 } }, [])).toHaveLength(1);
   expect(await rehearsed(base, [{}])).toEqual([
     'the test expects nothing: add expect, expect-errors or expect-documents',
   ]);
