@@ -47,6 +47,11 @@ export function createFormerReadings() {
         return first === undefined ? [] : [{ file, first }];
       }),
     firstOf,
+    /** Whether the receipt has what this reading made. A stop leaves a receipt of a later correction, and no summary of its reading. */
+    isOfReading: (id: string, { corrections }: Receipt): boolean => {
+      const [last, file] = [corrections.at(-1), files.get(id)];
+      return last === undefined || (firstOf(id) !== undefined && file !== undefined && last.at <= file.claimedAt);
+    },
     /** Of the document that `file` has now, the oldest first: by its number, or by its rows where the bytes are the same. */
     formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
       const found = new Map<string, Former>();

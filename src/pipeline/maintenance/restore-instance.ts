@@ -232,7 +232,7 @@ async function* recoverAll(
   const fileOf = new Map<string, string>();
   const rowsIn = new Map<string, number>();
   const firstFiles = new Map<string, string>();
-  const { note, again, firstOf: firstNamed, formersOf } = createFormerReadings();
+  const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
   const recovery = { folder, sql, copyOf, readings };
   const lostFirsts = new Map<string, string>();
@@ -273,7 +273,8 @@ async function* recoverAll(
     const { identity } = found.receipt;
     if (identity === null) continue;
     seen.add(found.receipt.id);
-    const own = fileOf.get(found.receipt.id);
+    const listed = fileOf.get(found.receipt.id);
+    const own = listed !== undefined && isOfReading(listed, found.receipt) ? listed : undefined;
     const lost = own === undefined ? await withoutSummary(recovery, found) : undefined;
     const file = own ?? must(lost, 'a file without a summary').file;
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
