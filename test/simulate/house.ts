@@ -224,6 +224,11 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     const { code } = await type(event.stop, LINES[event.do]);
     if ((code === 0 || code === undefined) && event.do !== 'consult-one') history.decisions.push(decision);
   };
+  /** An administrator removes the half of a report that a recovery cannot read: no ledger ever had it. */
+  const recovering = async (stop: number | undefined, ...words: string[]) => {
+    const { out, err } = await type(stop, words);
+    for (const [, path = ''] of (out + err).matchAll(/cannot be read: (reports\/\S+)/g)) fs.rmSync(join(root, path));
+  };
   const live = async (event: LifeEvent): Promise<void> => {
     talk?.(JSON.stringify(event));
     switch (event.do) {
@@ -278,16 +283,16 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
         return;
       case 'rebuild':
         history.recovered = ++order;
-        return void (await type(event.stop, ['ledger', 'rebuild']));
+        return await recovering(event.stop, 'ledger', 'rebuild');
       case 'restore': {
         const file = backups().at(-1 - event.age) ?? backups().at(-1);
         if (file === undefined) return;
         history.recovered = ++order;
-        return void (await type(event.stop, ['ledger', 'restore', join(root, 'backups', file)]));
+        return await recovering(event.stop, 'ledger', 'restore', join(root, 'backups', file));
       }
       case 'accept':
         history.recovered = ++order;
-        return void (await type(event.stop, ['doctor', '--offline', '--accept-ledger', 'compared']));
+        return await recovering(event.stop, 'doctor', '--offline', '--accept-ledger', 'compared');
       case 'end-quarantine':
         return void (await type(event.stop, ['ledger', 'end-quarantine', 'compared with the service']));
       default:
@@ -302,7 +307,13 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
       else if (error) history.broken.push(`status: ${out}`);
       else if (guard && !guard.send) await live({ do: 'accept' });
       else if (quarantine) await live({ do: 'end-quarantine' });
-      else return;
+      else break;
+    }
+    if (history.recovered === 0) return;
+    // Of a document that was under way at a stop, and that a recovered ledger has read again.
+    const { out } = await type(undefined, ['verify', '--all']);
+    for (const [, path = ''] of out.matchAll(/^ +(\S+\.payload\.json)\n +verify\/file-unknown/gm)) {
+      fs.rmSync(join(root, path));
     }
   };
   const made = await type(undefined, ['init', '--ledger']);

@@ -135,7 +135,7 @@ type Summary = {
 };
 
 function jsonFiles<T>(root: string, ending: string): readonly T[] {
-  return globSync(join(root, `{outbox,pending,error}/*/*${ending}`)).map((path) =>
+  return globSync(join(root, `{outbox,pending,error}/2*/*${ending}`)).map((path) =>
     JSON.parse(readFileSync(path, 'utf8')),
   );
 }
