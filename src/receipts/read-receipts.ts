@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Folder } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { DECISION_FOLDERS } from './decision-folders.ts';
 import {
   DAY_FOLDER,
   foldersOfDay,
@@ -27,6 +28,8 @@ export type StoredReceipt = {
   readonly day: string;
   /** Where it is in `folder`: its day, or a folder of it. */
   readonly within: string;
+  /** A person has moved it: it may be of another instance. */
+  readonly isMoved?: true;
   readonly receipt: Receipt;
   /** Absent if the file is missing or its hash is not that of the receipt. */
   readonly payload?: string;
@@ -89,6 +92,31 @@ export function* readReceipts(root: string, unreadable: (path: string) => void):
     const payload = readPayload(folder, receipt, unreadable);
     yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), folder: place, day, within, receipt, payload });
   }
+  yield* readMovedReceipts(root, unreadable);
+}
+
+/** Those that a person has moved into a folder of decisions, which no run has taken yet, with their payloads or without. */
+function* readMovedReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
+  const readOwn = readsOwn(root);
+  for (const decision of DECISION_FOLDERS) {
+    const moved = join(root, 'pending', decision);
+    for (const name of listNames(moved).filter((one) => one.endsWith(RECEIPT_ENDING))) {
+      const receipt = importableReceipt(readOwn(join(moved, name)));
+      if (!receipt) continue;
+      const since = receipt.since.slice(0, 10);
+      const { folder, day, within } = placeOfPayload(root, receipt) ?? { folder: moved, day: since, within: since };
+      const payload = readPayload(folder, receipt, unreadable);
+      const place = { folder: 'pending' as const, day, within, isMoved: true as const };
+      yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), ...place, receipt, payload });
+    }
+  }
+}
+
+function placeOfPayload(root: string, { payload }: Receipt) {
+  if (!payload) return undefined;
+  for (const file of listFiles(root, payload.file))
+    if (file.in === 'pending' && file.name === payload.file) return file;
+  return undefined;
 }
 
 /** Undefined for what no ledger imports. */

@@ -271,7 +271,7 @@ async function* recoverAll(
   for (const found of readReceipts(folder, unreadable)) {
     yield;
     const { identity } = found.receipt;
-    if (identity === null) continue;
+    if (identity === null || (found.isMoved && !fileOf.has(found.receipt.id))) continue;
     seen.add(found.receipt.id);
     const listed = fileOf.get(found.receipt.id);
     const own = listed !== undefined && isOfReading(listed, found.receipt) ? listed : undefined;
