@@ -59,7 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks:
       'after a restore, documents of the export that was being sent are in no place, and the next export sends them twice',
     edits: one(
-      'src/pipeline/maintenance/restore-instance.ts',
+      'src/pipeline/maintenance/restore-lost-summary.ts',
       "state: size === undefined ? 'admitted' : 'loading' },",
       "state: 'admitted' },",
     ),
@@ -70,8 +70,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an export that was under way before a restore is sent a second time once the quarantine is over',
     edits: one(
       'src/pipeline/admission/hold-rules.ts',
-      'if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return [];',
-      'if (replacedAt !== undefined || file !== undefined) return [];',
+      'if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return undefined;',
+      'if (replacedAt !== undefined || file !== undefined) return undefined;',
     ),
     tests: ['test/recovery.test.ts'],
   },
