@@ -222,6 +222,8 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     // What was stopped may have been recorded.
     const decision: Decided = { act: event.do, number, at: ++order, ...(event.as !== undefined && { as: event.as }) };
     const { code } = await type(event.stop, LINES[event.do]);
+    // A correction that a rule holds, or that leaves other faults, is made.
+    if (event.do === 'fix' && code === 3) history.decisions.push({ ...decision, act: 'fix-held' });
     if ((code === 0 || code === undefined) && event.do !== 'consult-one') history.decisions.push(decision);
   };
   /** An administrator removes the half of a report that a recovery cannot read: no ledger ever had it. */

@@ -21,6 +21,8 @@ type Stated = { readonly number: string; readonly rows: number; readonly cents: 
 const QUANTITY = /^\d+$/;
 /** Decisions after which a document may go to the service again. */
 const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
+/** Decisions by which a person states where a document is, or that it is over. */
+const SAYS = new Set(['resolve', 'set-aside', 'reject']);
 /** States in which the service has the document, or may have it. */
 const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned', 'held', 'conflict']);
 
@@ -62,6 +64,12 @@ function mayBeProcessed({ said, fate }: Arrival): boolean {
   return fate === 2 || fate === 8 || fate === 11 || said === 'cut' || Number(said) >= 500;
 }
 
+/** The service has said since that it rejected it, or failed on it. */
+function isKnownAsNot({ replies }: History['service'], { number, at, fate }: Arrival, next: Arrival): boolean {
+  const isNot = fate === 6 || fate === 4;
+  return isNot && replies.some((one) => one.number === number && one.code === fate && one.at > at && one.at < next.at);
+}
+
 export function judgeArrivals({ service, decisions, runs }: History): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'arrivals', says });
@@ -73,7 +81,10 @@ export function judgeArrivals({ service, decisions, runs }: History): readonly C
         say(`${number} was sent with ${arrival.amount}, which no export states`);
       if (withTax(Math.round(Number(arrival.amount) * 100)) > LIMIT * 100 && !isReleased(decisions, arrival))
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
-      const open = arrivals.slice(0, nth).filter(mayBeProcessed).at(-1);
+      const open = arrivals
+        .slice(0, nth)
+        .filter((one) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival))
+        .at(-1);
       if (open && !isDecided(decisions, open, arrival))
         say(
           `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and nobody decided`,
@@ -99,7 +110,7 @@ function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boo
 /** By number: what its exports state, and what a person has made of them; undefined where one of them was cut. */
 function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): ReadonlyMap<string, Set<number>> {
   const amounts = new Map<string, Set<number>>();
-  const fixed = new Set(decisions.filter(({ act }) => act === 'fix').map(({ number }) => number));
+  const fixed = new Set(decisions.filter(({ act }) => act === 'fix' || act === 'fix-held').map(({ number }) => number));
   let isCut = false;
   for (const one of runs.flatMap(({ taken }) => taken).filter(isExport)) {
     const documents = readExport(one);
@@ -165,7 +176,7 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
     const states = receipts.filter(({ document }) => document.identifier === number).map(({ state }) => state);
     if (purged > 0) continue;
     const isThere = [2, 8].includes(service.truthOf(number));
-    const isSaid = decisions.some((one) => one.act === 'resolve' && one.number === number);
+    const isSaid = decisions.some((one) => SAYS.has(one.act) && one.number === number);
     if (isThere && !isSaid && !states.some((state) => MAY_BE_THERE.has(state)))
       say(`the service has ${number}, and its receipts say ${states.join(', ') || 'nothing'}`);
     if (states.filter((state) => state === 'authorized').length > 1) say(`${number} is authorized twice`);
