@@ -12,6 +12,7 @@ import { type Fault, type Localizable, type Mark, showFault, truncateFault, with
 import { problemOfIssue } from '../model/shape-issue.ts';
 import { dictionary } from '../text/dictionary.ts';
 import { greatestOf } from '../text/long-lists.ts';
+import { escapeControls } from '../text/printable.ts';
 import { suggest } from '../text/suggest.ts';
 import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 
@@ -381,9 +382,9 @@ export function showMarked(fault: Fault): string {
   const { text, column } = windowOf(mark);
   const room = Math.max(1, Math.min(mark.length, text.length - column + 1));
   return [
-    `${mark.file}:${mark.line}:${mark.column}  ${fault.level} ${fault.code}  ${fault.message}`,
+    `${mark.file}:${mark.line}:${mark.column}  ${fault.level} ${fault.code}  ${escapeControls(fault.message)}`,
     `${String(mark.line).padStart(gutter)} | ${text.replaceAll('\t', ' ')}`,
-    `${' '.repeat(gutter)} | ${' '.repeat(column - 1)}${'^'.repeat(room)}${fault.hint ? ` ${fault.hint}` : ''}`,
+    `${' '.repeat(gutter)} | ${' '.repeat(column - 1)}${'^'.repeat(room)}${fault.hint ? ` ${escapeControls(fault.hint)}` : ''}`,
   ].join('\n');
 }
 
@@ -391,10 +392,9 @@ export function showMarked(fault: Fault): string {
 function windowOf({ text, column }: Mark): Pick<Mark, 'text' | 'column'> {
   if (text.length <= SHOWN_LINE) return { text, column };
   const from = Math.max(0, Math.min(column - 1 - SHOWN_LINE / 3, text.length - SHOWN_LINE));
-  const part = text.slice(from, from + SHOWN_LINE);
   const lead = from > 0 ? '... ' : '';
   return {
-    text: `${lead}${part}${from + SHOWN_LINE < text.length ? ' ...' : ''}`,
+    text: `${lead}${text.slice(from, from + SHOWN_LINE)}${from + SHOWN_LINE < text.length ? ' ...' : ''}`,
     column: column - from + lead.length,
   };
 }

@@ -178,3 +178,16 @@ test.each([
     spanish,
   ]);
 });
+
+test('a marked fault keeps its three lines, whatever a key contains', () => {
+  const mark = { file: 'm.yaml', line: 1, column: 1, length: 1, text: 'a' };
+  const shown = showMarked({
+    level: 'error',
+    code: 'map/unknown-key',
+    message: 'a\u001b[31m\nforged',
+    hint: 'b\nforged',
+    mark,
+  });
+  expect(shown.split('\n')).toHaveLength(3);
+  expect(shown).not.toContain('\u001b');
+});
