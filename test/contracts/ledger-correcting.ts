@@ -73,6 +73,17 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       expect(corrected).toMatchObject([{ rows: [2], correctedBy: { id: begun.id } }]);
     });
 
+    test('a look next to a reading that is under way says what would become of the document', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [faulty()]);
+      const { id } = await only(ledger);
+      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
+      await ledger.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
+      expect(await ledger.planRevisions([{ entry: id, outcome: valid() }])).toMatchObject([{ entry: id }]);
+      await ledger.admit(begun.id, { ...ADMITTED, rows: 1 });
+      expect(await only(ledger)).toMatchObject({ id, state: 'ready', revision: 2 });
+    });
+
     test('the same bytes are not known because of a part that was read again', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [faulty()]);

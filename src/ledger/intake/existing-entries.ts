@@ -20,6 +20,8 @@ export type StagingContext = {
   readonly context: LedgerContext;
   readonly file: string;
   readonly fileName: string;
+  /** Only what would become of it is asked: what another reading has staged stays so, and nothing is written. */
+  readonly looks?: true;
 };
 
 const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, s.file AS staged_file, t.outcome, t.digest
@@ -47,13 +49,15 @@ export async function findExistingEntries(
 }
 
 export async function findOccupant(
-  { sql, context, file }: StagingContext,
+  { sql, context, file, looks }: StagingContext,
   by: keyof typeof FIND,
   given: string,
 ): Promise<DatabaseRow | undefined> {
   const value = by === 'key' ? storedKey(given) : given;
   const [row] = await sql.all(FIND[by], value);
   if (row && by === 'key') checkIdentity(value, row);
+  // As it is before the reading counts; a document that is new there has no state before it.
+  if (row && looks) return row.state === 'staged' ? row : { ...row, staged_file: null };
   if (!row || row.staged_file === null || row.staged_file === file) return row;
   if (row.file_state !== 'admitted') {
     throw new BusyIdentityError(row.staged_file as string, text(row, 'file_name'));

@@ -33,7 +33,7 @@ export function createRevisionStaging(context: LedgerContext) {
   return {
     planRevisions: (bases) =>
       context.read(async (sql) => {
-        const staging = { sql, context, file: '', fileName: '' };
+        const staging = { sql, context, file: '', fileName: '', looks: true as const };
         const plans: PlannedRevision[] = [];
         for (const basis of bases) {
           const evaluated = await evaluateRevision(staging, basis, { assignsNumbers: false });
