@@ -81,7 +81,7 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   );
   expect(shown.out).toMatch(/its export removed .* by anna/);
   const proof = await commandIn(there, 'verify');
-  expect(proof.out).toMatch(/purged {5}2 documents and exports/);
+  expect(proof.out).toMatch(/purged +2 documents and exports/);
   expect(proof.code).toBe(0);
   expect((await purge(there)).out).toMatch(/Removed:\n {2}0 receipts with payload .*\n {2}0 contents/);
 });
