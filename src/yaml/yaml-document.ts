@@ -372,19 +372,19 @@ function describeInput(input: unknown): Message | string {
 /** The most characters of a line that are shown around the mark: a line may be as long as the file. */
 const SHOWN_LINE = 120;
 
-/**
- * The fault as compilers show it, over three lines: place with code and message, the line, an underline with the hint.
- */
+/** The fault as compilers show it, over three lines: place with code and message, the line, an underline with the hint. */
 export function showMarked(fault: Fault): string {
   const { mark } = fault;
   if (!mark) return showFault(fault);
   const gutter = String(mark.line).length + 2;
   const { text, column } = windowOf(mark);
-  const room = Math.max(1, Math.min(mark.length, text.length - column + 1));
+  const shown = (from: number, to?: number) => escapeControls(text.slice(from, to).replaceAll('\t', ' '));
+  const end = column - 1 + mark.length;
+  const [before, marked] = [shown(0, column - 1), shown(column - 1, end)];
   return [
-    `${mark.file}:${mark.line}:${mark.column}  ${fault.level} ${fault.code}  ${escapeControls(fault.message)}`,
-    `${String(mark.line).padStart(gutter)} | ${text.replaceAll('\t', ' ')}`,
-    `${' '.repeat(gutter)} | ${' '.repeat(column - 1)}${'^'.repeat(room)}${fault.hint ? ` ${escapeControls(fault.hint)}` : ''}`,
+    `${escapeControls(mark.file)}:${mark.line}:${mark.column}  ${fault.level} ${fault.code}  ${escapeControls(fault.message)}`,
+    `${String(mark.line).padStart(gutter)} | ${before}${marked}${shown(end)}`,
+    `${' '.repeat(gutter)} | ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, marked.length))}${fault.hint ? ` ${escapeControls(fault.hint)}` : ''}`,
   ].join('\n');
 }
 
