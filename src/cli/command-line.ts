@@ -145,6 +145,7 @@ function choiceReader(choices: readonly string[]): Reader {
 export async function main(argv: readonly string[]): Promise<void> {
   const reads = argv.slice(2).map(commandNamed).find(Boolean)?.onlyReads === true;
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader(reads));
+  process.once('exit', reportLostOutput);
   process.on('uncaughtException', endWithBug);
   await runCommandLine(argv);
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
@@ -176,15 +177,28 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 /** EIO: the terminal is gone. */
 const READER_GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 
+/** Why output could not be written, such as a log on a full disk. */
+let lostOutput: Error | undefined;
+
 /**
  * In `nightpost errors | head` the reader ends first: that is no error, and a command that only reads ends. In
- * `nightpost run | head` the work goes on without output, up to the receipts, and its exit code is its result.
+ * `nightpost run | head` the work goes on without output, up to the receipts, and its exit code is its result. The work
+ * also goes on where output cannot be written, and the loss is reported at the end.
  */
 function outliveReader(onlyReads: boolean): (error: NodeJS.ErrnoException) => void {
   return (error) => {
-    if (!READER_GONE.has(error.code ?? '')) throw error;
-    if (onlyReads) process.exit();
+    if (!READER_GONE.has(error.code ?? '')) {
+      if (onlyReads) throw error;
+      lostOutput ??= error;
+    } else if (onlyReads) process.exit();
   };
+}
+
+/** Exit codes that a failure of the system replaces (exit-codes.ts). */
+const REPLACED = new Set<unknown>([undefined, 0, 2, 3, 7]);
+
+function reportLostOutput(): void {
+  if (lostOutput && REPLACED.has(process.exitCode)) process.exitCode = report(lostOutput);
 }
 
 /** An uncaught error is reported like any other bug, without the properties that a bare stack would print. */
