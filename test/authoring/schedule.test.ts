@@ -324,6 +324,30 @@ describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', 
   });
 });
 
+test('the files that are written are listed with --json', async () => {
+  const out = join(parent, 'listed');
+  mkdirSync(out);
+  const listed = JSON.parse((await schedule('systemd', '--out', out, '--json')).out) as readonly {
+    readonly path: string;
+    readonly text: string;
+  }[];
+  expect(listed.map(({ path }) => path).sort()).toEqual(
+    readdirSync(out)
+      .map((name) => join(out, name))
+      .sort(),
+  );
+  for (const { path, text } of listed) expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('where one of the files is there, none is written', async () => {
+  const out = join(parent, 'half');
+  mkdirSync(out);
+  writeFileSync(join(out, 'nightpost.timer'), '');
+  const { code, err } = await schedule('systemd', '--out', out);
+  expect([code, err]).toEqual([2, expect.stringContaining('schedule/exists')]);
+  expect(readdirSync(out)).toEqual(['nightpost.timer']);
+});
+
 test.skipIf(process.platform === 'win32')(
   'the lines of the crontab run this instance: a log of everything, a mail of a failure (not on Windows)',
   async () => {

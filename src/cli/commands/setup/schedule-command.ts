@@ -98,19 +98,23 @@ function printed(files: Files): string {
     .trimEnd();
 }
 
-function writeFiles({ terminal, say }: Session, folder: string, files: Files): void {
+/** With --json the list that is printed without --out, and the path of each file. */
+function writeFiles({ options, terminal, say }: Session, folder: string, files: Files): void {
   // Not made here: in a folder with a wrong name the scheduler finds nothing.
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     const hint = SCHEDULE_COMMAND.makeFolder();
     throw new OperatorError('schedule/no-folder', SCHEDULE_COMMAND.noFolder({ path: folder }), { hint });
   }
-  for (const { name, text } of files) {
-    const path = join(folder, name);
-    if (existsSync(path)) {
-      const hint = SCHEDULE_COMMAND.removeFirst();
-      throw new OperatorError('schedule/exists', SCHEDULE_COMMAND.exists({ path }), { hint });
-    }
-    writeFileSync(path, text, { flag: 'wx' });
-    terminal.out(`  ${say(SCHEDULE_COMMAND.written({ path }))}`);
+  const placed = files.map((file) => ({ ...file, path: join(folder, file.name) }));
+  // All before the first is written: a refusal leaves nothing behind.
+  const there = placed.find(({ path }) => existsSync(path));
+  if (there) {
+    const hint = SCHEDULE_COMMAND.removeFirst();
+    throw new OperatorError('schedule/exists', SCHEDULE_COMMAND.exists({ path: there.path }), { hint });
   }
+  for (const { path, text } of placed) {
+    writeFileSync(path, text, { flag: 'wx' });
+    if (!options.json) terminal.out(`  ${say(SCHEDULE_COMMAND.written({ path }))}`);
+  }
+  if (options.json) terminal.data(JSON.stringify(placed, null, 2));
 }
