@@ -131,3 +131,19 @@ test.each(['--answers', '--faults', '--summary'])('preview of a correction file 
   expect(refused).toMatchObject({ out: '', code: expect.any(Number) });
   expect(refused.err).toContain('preview/not-of-corrections');
 });
+
+test.each([
+  ['table', []],
+  ['diff', ['--format', 'diff']],
+])('with --json a %s of a file that is refused is one JSON value', async (_, form) => {
+  await using scene = await openScene();
+  const path = join(scene.root, 'ventes.csv');
+  const read = async () => {
+    const { code, out } = await commandIn(scene, '--json', 'preview', path, ...form);
+    return [code, JSON.parse(out)];
+  };
+  expect(await read()).toEqual([2, { error: expect.objectContaining({ code: 'preview/no-such-file' }) }]);
+  const numbers = Array.from({ length: 3000 }, (_, n) => `F${n}`);
+  writeFileSync(path, `${sales(numbers)}"F9999"x;\n`);
+  expect(await read()).toEqual([2, expect.anything()]);
+});

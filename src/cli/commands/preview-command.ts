@@ -103,21 +103,17 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const mappingsUsed = new Set<string>();
   const warnings: Fault[] = [];
   const tally = startTally();
-  const printer = printerFor(session, given);
-  try {
-    const warn = (faults: readonly Fault[]) => void appendAll(warnings, faults);
-    await withLiveLine(session, LIVE.reading(), async (step) => {
-      for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
-        mappingsUsed.add(document.mapping);
-        tally.see(document);
-        printer.print(document);
-        step(tally.documents());
-      }
-    });
-  } finally {
-    // A refused file ends the loop early: the JSON list must be closed all the same.
-    printer.end();
-  }
+  using printer = printerFor(session, given);
+  const warn = (faults: readonly Fault[]) => void appendAll(warnings, faults);
+  await withLiveLine(session, LIVE.reading(), async (step) => {
+    for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
+      mappingsUsed.add(document.mapping);
+      tally.see(document);
+      printer.print(document);
+      step(tally.documents());
+    }
+  });
+  printer.end();
   const used = instance.mappings.filter(({ id, version }) => mappingsUsed.has(`${id} ${version}`));
   const ends = localize([...warnings, ...profileEnds(instance.settings, used, now)], language);
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
@@ -136,17 +132,19 @@ function isJson({ options }: Session, given: Options): boolean {
   return options.json === true || given.format === 'json';
 }
 
-/** Prints documents one by one; `end` completes the output. */
-type Printer = {
+/** Prints documents one by one; `end` completes the output. A refused file ends it early: a JSON list that is begun is closed. */
+type Printer = Disposable & {
   readonly print: (document: Preview) => void;
   readonly end: () => void;
   /** Cells that were shortened to the width of the terminal. */
   readonly shortenedCells: () => number;
 };
 
+const NOTHING_TO_END = { end: () => {}, [Symbol.dispose]: () => {} };
+
 /** --summary prints no documents; --faults only those with faults. */
 function printerFor(session: Session, given: Options): Printer {
-  if (given.summary) return { print: () => {}, end: () => {}, shortenedCells: () => 0 };
+  if (given.summary) return { print: () => {}, ...NOTHING_TO_END, shortenedCells: () => 0 };
   const isPrinted = ({ faults }: Preview) => !given.faults || faults.length > 0;
   if (isJson(session, given)) return jsonPrinter(session, isPrinted);
   return textPrinter(session, given, isPrinted);
@@ -160,7 +158,7 @@ function jsonPrinter({ terminal }: Session, isPrinted: IsPrinted): Printer {
   const print = (document: Preview) => {
     if (isPrinted(document)) list.add(document);
   };
-  return { print, end: list.close, shortenedCells: () => 0 };
+  return { print, end: list.close, [Symbol.dispose]: list[Symbol.dispose], shortenedCells: () => 0 };
 }
 
 /** A table of fields per document; with --faults only its faults. */
@@ -175,7 +173,7 @@ function textPrinter(session: Session, given: Options, isPrinted: IsPrinted): Pr
     const faults = document.faults.map((fault) => `  ${showFaultIn(fault, session.language)}`);
     session.terminal.out([headOf(document, session), ...fields.lines, ...faults, ''].join('\n'));
   };
-  return { print, end: () => {}, shortenedCells: () => shortened };
+  return { print, ...NOTHING_TO_END, shortenedCells: () => shortened };
 }
 
 function headOf({ identifier, class: documentClass, rows, mapping }: Preview, { say }: Session): string {

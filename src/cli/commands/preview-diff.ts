@@ -37,7 +37,7 @@ export async function differences(
   }
   await using ledger = await lookIntoLedgerOf(instance);
   const counts = new Map<LedgerDifference['what'], number>();
-  const list = openJsonList(terminal);
+  using list = openJsonList(terminal);
   for await (const difference of diffWithLedger({ instance, ledger }, path, new Date(), given.doc)) {
     counts.set(difference.what, (counts.get(difference.what) ?? 0) + 1);
     if (options.json) list.add(difference);
