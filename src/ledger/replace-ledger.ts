@@ -20,6 +20,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { temporaryName } from '../files/write-durable.ts';
 import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
@@ -61,14 +62,9 @@ const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB N
 /** A copy as of one instant, also while a run works; checked, private and durable when it resolves. */
 export async function backupLedger(place: LedgerSite, target: string, files: readonly BackupFile[]): Promise<void> {
   const engine = await chooseEngine(place);
-  if (existsSync(target)) {
-    throw new OperatorError('backup/exists', LEDGER_COPY.backupExists({ file: target }), {
-      hint: LEDGER_COPY.backupExistsHint(),
-    });
-  }
+  refuseThere(target);
   await refuseMoved(engine);
-  const temporary = `${target}.tmp-np`;
-  rmSync(temporary, { force: true });
+  const temporary = temporaryName(target);
   try {
     await engine.copyInto(temporary);
   } catch (cause) {
@@ -96,8 +92,21 @@ export async function backupLedger(place: LedgerSite, target: string, files: rea
     });
   }
   flush(temporary);
-  renameSync(temporary, target);
+  try {
+    // Another backup may have made it meanwhile.
+    refuseThere(target);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   await syncFolder(dirname(target));
+}
+
+function refuseThere(target: string): void {
+  if (!existsSync(target)) return;
+  const hint = LEDGER_COPY.backupExistsHint();
+  throw new OperatorError('backup/exists', LEDGER_COPY.backupExists({ file: target }), { hint });
 }
 
 /** A copy of a ledger that another one continues would pass for a backup of that one. */

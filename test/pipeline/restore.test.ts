@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import { endQuarantineOf } from '../../src/pipeline/maintenance/restore-instance.ts';
+import { backupOf, endQuarantineOf } from '../../src/pipeline/maintenance/restore-instance.ts';
 import { openLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -39,6 +39,18 @@ test('a copy that is made while a run works is whole, private, and carries setti
   expect(await commandIn(scene, 'backup', backup(scene))).toMatchObject(refusal('backup/exists'));
   const nowhere = join(scene.root, 'unmounted', 'ledger.sqlite');
   expect(await commandIn(scene, 'backup', nowhere)).toMatchObject(refusal('backup/not-written'));
+});
+
+test('of several backups to one file at the same time one is made, and the others are refused', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(numbers(20)));
+  await scene.night();
+  const results = await Promise.allSettled([1, 2, 3, 4].map(() => backupOf(scene.instance(), backup(scene))));
+  const codes = results.map((one) => (one.status === 'rejected' ? one.reason.code : 'made'));
+  expect(codes.sort()).toEqual(['backup/exists', 'backup/exists', 'backup/exists', 'made']);
+  using db = new DatabaseSync(backup(scene), { readOnly: true });
+  expect(db.prepare('SELECT count(*) AS n FROM backup_file').get()).toEqual({ n: 3 });
+  expect(readdirSync(scene.root).filter((name) => name.startsWith('copy'))).toEqual(['copy.sqlite']);
 });
 
 test('without a name backups lie in backups/, and only the last ones stay', async () => {
