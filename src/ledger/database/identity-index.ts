@@ -2,7 +2,8 @@
  * Each row of an identity has a checksum over all of it: a row in which a single bit has changed on the disk is no longer
  * found, and its document would be sent a second time.
  *
- * A lookup checks the row that it finds. Opening the ledger proves once that lookups can find every row.
+ * A lookup checks the row that it finds. A document whose identity is not found is new only if no other document of its number
+ * has it. The whole index is read once a week (whole-check.ts), and with each backup.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -27,22 +28,37 @@ export function identityChecksum({ key, entry, file }: Identity): number {
 
 /**
  * An identity belongs to the first entry that takes it, for good: a revision of this entry takes it again, for any other one
- * `taken` makes the error, of the file of the owner.
+ * `taken` makes the error, of the file of the owner. True if the ledger did not have it.
  */
 export async function takeIdentity(
   sql: Statements,
   { key: whole, entry, file }: Identity,
   taken?: (file: string) => Error,
-): Promise<void> {
+): Promise<boolean> {
   const key = storedKey(whole);
   const proof = identityChecksum({ key, entry, file });
   if ((await sql.run(TAKE, key, entry, file, proof, foldedColumn(whole))) === 1) {
     if (key !== whole) await sql.run(SET_WHOLE, whole, key);
-    return;
+    return true;
   }
-  if (!taken) return;
+  if (!taken) return false;
   const [owner] = await sql.all('SELECT entry, file FROM identity WHERE key = ?', key);
   if (owner?.entry !== entry) throw taken((owner?.file as string | undefined) ?? '');
+  return false;
+}
+
+/** By other indexes than the one that finds an identity. */
+const OF_NUMBER = `SELECT i.key FROM entry e JOIN identity i ON i.entry = e.id WHERE e.identifier = ? AND e.id <> ?`;
+
+/** Throws OperatorError `ledger/damaged` where another document of this number has one of the identities that was not found. */
+export async function proveNew(
+  sql: Statements,
+  { entry, identifier }: { readonly entry: string; readonly identifier: string },
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0 || identifier === '') return;
+  const found = new Set((await sql.all(OF_NUMBER, identifier, entry)).map(({ key }) => key));
+  if (keys.some((key) => found.has(storedKey(key)))) throw damagedLedger(undefined, LEDGER_FILE.indexDiffers());
 }
 
 /** The identities that an entry has, in their order, each as a whole. */

@@ -15,7 +15,7 @@ import type { IntakeStore } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
-import { takeIdentity } from '../database/identity-index.ts';
+import { proveNew, takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
 import { insertEntry, type NewEntry } from '../records/insert-entry.ts';
@@ -281,6 +281,20 @@ export async function putRevision(
     'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
     ...[entry, revision, file, kept ? storedHold(kept) : null],
   );
-  if (!takesKeys) return;
-  for (const key of item.keys) await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));
+  if (takesKeys) await takeIdentities(staging, entry, item);
+}
+
+async function takeIdentities(
+  staging: StagingContext,
+  entry: string,
+  { keys, facts: { identifier } }: Pick<StagedItem, 'keys' | 'facts'>,
+): Promise<void> {
+  const { sql, context, file } = staging;
+  const unknown: string[] = [];
+  for (const key of keys) {
+    const isNew = await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));
+    if (isNew) unknown.push(key);
+  }
+  // On a server, its administrator watches over the pages.
+  if (!context.worker) await proveNew(sql, { entry, identifier }, unknown);
 }
