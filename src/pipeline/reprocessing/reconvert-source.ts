@@ -303,7 +303,10 @@ async function headersAloneWith(
   if (!partner || rows.size === 0) return [];
   const known = new Set(besides.map(({ id }) => id));
   const isJoined = (entry: LedgerEntry) =>
-    entry.state === 'invalid' && !known.has(entry.id) && entry.rows.length > 0 && areWhole([entry], [...rows]);
+    entry.state === 'invalid' &&
+    !known.has(entry.id) &&
+    entry.rows.length > 0 &&
+    entry.rows.every((row) => rows.has(row));
   return await correctableOf(context, partner.id, isJoined);
 }
 
