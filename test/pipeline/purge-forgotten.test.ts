@@ -1,4 +1,4 @@
-/** What a purge has removed everywhere is known to a ledger that replaces the one of then: it is not sent again, and nobody can be read. */
+/** What a purge has removed everywhere is known to a ledger that replaces the one of then: it is not sent again, and no name can be read. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('a number that a correction gives is one of those too', async () => {
   expect(tally(await scene.entries())).toEqual({ held: 1 });
 });
 
-test('nobody who was to be forgotten can be read there, and the file is private', async () => {
+test('no person who was to be forgotten can be read there, and the file is private', async () => {
   const never = SALES_MAPPING.replace('class: invoice', 'class: invoice\n  never-twice: [Client]');
   await using scene = await openScene({ mappings: { 'sales.yaml': never } });
   scene.drop('ventes.csv', sales(['A1', 'A2']));

@@ -87,7 +87,7 @@ export function judgeArrivals({ service, decisions, runs }: History): readonly C
         .at(-1);
       if (open && !isDecided(decisions, open, arrival))
         say(
-          `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and nobody decided`,
+          `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and no person decided`,
         );
     }
   }
@@ -231,22 +231,23 @@ export function judgeReport(
   // A run after one that was stopped reports for both.
   if (before.at(-1)?.ended.code !== undefined || before.length === 0) {
     const sent = documents.sent + (report.settled?.documents.sent ?? 0);
-    const heard = authorizedDuring(run, service);
-    if (!isRecovered && sent !== heard.size) say(`a report counts ${sent} sent, the service authorized ${heard.size}`);
+    const reported = authorizedDuring(run, service);
+    if (!isRecovered && sent !== reported.size)
+      say(`a report counts ${sent} sent, the service authorized ${reported.size}`);
   }
   if (/no document/i.test(report.verdict.sentence.en) && (stated.length > 0 || during.length > 0))
     say(`"${report.verdict.sentence.en}", after ${stated.length} documents were read and ${during.length} sent`);
   return complaints;
 }
 
-/** Numbers that the program heard of for the first time during a run that they are authorized. */
+/** Numbers that an answer of the service authorized for the first time during a run. */
 function authorizedDuring({ from, to }: Ran, { arrivals, replies }: History['service']): ReadonlySet<string> {
-  const heard = [
+  const answers = [
     ...arrivals.flatMap(({ number, said, at }) => (said === 2 ? [{ number, at }] : [])),
     ...replies.flatMap(({ number, code, at }) => (code === 2 ? [{ number, at }] : [])),
   ];
-  const before = new Set(heard.flatMap(({ number, at }) => (at <= from ? [number] : [])));
-  return new Set(heard.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
+  const before = new Set(answers.flatMap(({ number, at }) => (at <= from ? [number] : [])));
+  return new Set(answers.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
 }
 
 /** `status`, `errors`, `list`, receipts: the same question has the same answer everywhere. */

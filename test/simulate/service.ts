@@ -9,7 +9,7 @@ import { httpListener, listenAt } from './world/network.ts';
 
 /** What the service made of a submission: a code, or nothing. */
 type Fate = 2 | 4 | 6 | 8 | 11 | undefined;
-/** What the program heard: a code, a status of HTTP, or that the connection was cut. */
+/** What the program received: a code, a status of HTTP, or that the connection was cut. */
 type Said = number | 'cut';
 
 export type Arrival = {
@@ -113,13 +113,13 @@ export function openService(seed: number, order: () => number): Service {
     const becomes = random.isOneIn(4) ? 6 : 2;
     const content = JSON.stringify(payload);
     arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes });
-    const heard = () => {
+    const reply = () => {
       if (said === 'cut') return void response.destroy();
       if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();
       const context = { 'request-id': sent.context['request-id'] };
       send(response, 200, { context, result: resultOf(said, number) });
     };
-    setTimeout(heard, 1 + random.below(SLOWEST));
+    setTimeout(reply, 1 + random.below(SLOWEST));
   };
   listenAt(
     PORT,

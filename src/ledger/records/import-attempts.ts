@@ -60,14 +60,14 @@ export async function attemptsOfLatest(
   return ({ at, revision: of }) => of === undefined && Date.parse(at) > fromMs;
 }
 
-/** The ledger heard the answer of the receipt itself: a receipt has less of it. */
+/** The ledger has received the answer of the receipt itself, and has more of it than a receipt. */
 export async function isAnswerKnown(
   sql: Statements,
   { id, revision, answer, attempts }: Attempted,
   recorded: DatabaseRow | undefined,
 ): Promise<boolean> {
   if (!recorded?.answer || answer === null || Number(recorded.revision) !== revision) return false;
-  const heard = `SELECT count(*) AS heard FROM attempt WHERE entry = ? AND act <> 'resolve' AND code IS NOT NULL`;
-  const [row] = await sql.all(heard, id);
-  return attempts.filter(({ act, code }) => act !== 'resolve' && code !== null).length === Number(row?.heard);
+  const answered = `SELECT count(*) AS received FROM attempt WHERE entry = ? AND act <> 'resolve' AND code IS NOT NULL`;
+  const [row] = await sql.all(answered, id);
+  return attempts.filter(({ act, code }) => act !== 'resolve' && code !== null).length === Number(row?.received);
 }

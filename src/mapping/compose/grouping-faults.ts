@@ -1,5 +1,5 @@
 /**
- * Rows that a grouping refuses in, their faults out: no key, cells that cannot be read, a document that cannot be told or is
+ * Rows that a grouping refuses in, their faults out: no key, cells that cannot be read, a document that cannot be determined or is
  * too large, a key that came back.
  */
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';

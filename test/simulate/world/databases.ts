@@ -1,6 +1,6 @@
 /**
  * SQLite as the program of a simulation sees it, in place of `node:sqlite`: the real one. A program may be stopped before a commit,
- * or after it and before it hears of it; one that is gone has no database open any more.
+ * or after it and before it knows of it; one that is gone has no database open any more.
  */
 import { registerHooks } from 'node:module';
 import { DatabaseSync as Real, type StatementSync } from 'node:sqlite';

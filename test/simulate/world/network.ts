@@ -67,10 +67,10 @@ function connect(options: { readonly port?: number | string }): Duplex {
 export function takeOverNetwork(): void {
   const start = (...given: unknown[]) => {
     const [options, second] = given;
-    const heard = given.findLast((one) => typeof one === 'function') as (() => void) | undefined;
+    const connected = given.findLast((one) => typeof one === 'function') as (() => void) | undefined;
     const place = typeof options === 'object' ? (options as { port: number }) : { port: options as number };
     const near = connect(typeof second === 'object' ? { ...place, ...(second as object) } : place);
-    if (heard) near.once('connect', heard);
+    if (connected) near.once('connect', connected);
     return near;
   };
   Object.assign(net, { connect: start, createConnection: start });
