@@ -1,4 +1,5 @@
 /** Settings and mapping of the house that lives are lived in. */
+import { SALES_MAPPING } from '../sales.ts';
 
 /** A document above this amount waits for a person. */
 export const LIMIT = 2000;
@@ -42,31 +43,8 @@ notify:
     details: full
 `;
 
-/** A sales export, and a file of answers for the ERP. */
-export const MAPPING = `mapping: sales
-version: 1
-target: fr-invoice
-accepts: { files: "ventes*.csv" }
-source:
-  format: csv
-  delimiter: ";"
-  numbers: { decimal: "," }
-  dates: dd/MM/yyyy
-  columns: { Date: date, Qte: number, PU: number, Taux: number }
-calculated-columns:
-  net: = ROUND($Qte * $PU, 2)
-documents:
-  one-per: [Num]
-  class: invoice
-output:
-  document: { identifier: $Num, date: $Date, currency: EUR }
-  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
-  receiver: { name: $Client }
-  lines:
-    each: row
-    make: { number: $Lig, quantity: $Qte, unit-price: $PU, net-amount: $net }
-  totals: { standard: { net: $net, rate: $Taux, currency: EUR } }
-answers:
+/** Of sales exports, with a file of answers for the ERP. */
+export const MAPPING = `${SALES_MAPPING}answers:
   - file: "RET_{file.stem}_{n:4}.csv"
     when: change
     format: { csv: { encoding: windows-1252 } }
