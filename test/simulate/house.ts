@@ -42,8 +42,10 @@ export type History = {
   readonly service: Service;
   readonly decisions: Decided[];
   readonly runs: Ran[];
-  /** What a person read about numbers with `consult`, in order. */
+  /** When a command was stopped. */
   readonly stops: number[];
+  /** Writes of the command that was typed last. */
+  lastWrites: number;
   /** Commands that ended with an error of the program, or hung. */
   readonly broken: string[];
   /** A ledger was replaced or accepted: what the judge knows of the states before is gone. */
@@ -135,7 +137,7 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     }),
   );
   const history: History = {
-    ...{ root, service, decisions: [], runs: [], stops: [], broken: [], hooks, recovered: 0, purged: 0 },
+    ...{ root, service, decisions: [], runs: [], stops: [], lastWrites: 0, broken: [], hooks, recovered: 0, purged: 0 },
   };
 
   const type = async (stop: number | undefined, words: readonly string[]): Promise<Ended> => {
@@ -152,8 +154,9 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     } finally {
       endProgram(running);
     }
-    const { out, err } = running;
-    talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${running.writes} writes\n${out}${err}`);
+    const { out, err, writes } = running;
+    history.lastWrites = writes;
+    talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${writes} writes\n${out}${err}`);
     if (code !== undefined && INTERNAL.test(out + err)) history.broken.push(`${words.join(' ')}: ${out}${err}`);
     if (code === undefined) history.stops.push(++order);
     return { code, out, err };

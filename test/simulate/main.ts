@@ -70,7 +70,7 @@ async function inThisProcess(): Promise<Total> {
   await live(program, drawn(1));
   const sum: Total = { lives: 0, nights: 0, failed: 0, kinds: {} };
   const isOver = () => machineMs() - beganMs > Number(values.seconds) * 1000;
-  for (const life of lives()) {
+  for await (const life of lives(program)) {
     if (isOver() || sum.lives >= Number(values.lives ?? Infinity)) break;
     await tryLife(program, life, sum);
   }
@@ -79,11 +79,13 @@ async function inThisProcess(): Promise<Total> {
   return sum;
 }
 
-function* lives(): Iterable<Life> {
+async function* lives(program: Program): AsyncIterable<Life> {
   if (values.life !== undefined) yield JSON.parse(readFileSync(values.life, 'utf8')) as Life;
   else if (values.kept) yield* keptLives();
-  else if (values.stops !== undefined) yield* stopLives(firstSeed, Number(values.stops));
-  else for (let seed = firstSeed; ; seed++) yield drawn(seed);
+  else if (values.stops !== undefined) {
+    const writesOf = async (life: Life) => (await live(program, life)).writes;
+    yield* stopLives(firstSeed, Number(values.stops), writesOf);
+  } else for (let seed = firstSeed; ; seed++) yield drawn(seed);
 }
 
 async function tryLife(program: Program, life: Life, sum: Total): Promise<void> {

@@ -197,6 +197,7 @@ type Balance = {
   readonly difference: number;
 };
 type Report = {
+  readonly run: string;
   readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
   readonly balance: {
     readonly documents: Balance;
@@ -308,6 +309,17 @@ export function judgeViews(
 }
 
 type Listed = { readonly number: string; readonly state: string; readonly amount: string };
+
+/** A notice carries the report of its run as it was written. */
+export function judgeHooks({ hooks, runs }: Pick<History, 'hooks' | 'runs'>): readonly Complaint[] {
+  const reports = new Map(runs.flatMap(({ report }) => (report ? [[(report as Report).run, report as Report]] : [])));
+  return hooks.flatMap(({ data }): readonly Complaint[] => {
+    const own = reports.get(data.run ?? '');
+    const sent = data.report as Report | undefined;
+    if (!own || !sent || JSON.stringify(sent.balance) === JSON.stringify(own.balance)) return [];
+    return [{ about: 'figures', says: `the notice of run ${own.run} has another balance than its report` }];
+  });
+}
 
 // ---- Answers for the ERP
 

@@ -44,7 +44,7 @@ function reportOf(documents: { readonly read: number; readonly sent: number }, s
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
   const service = { arrivals: [...arrivals], replies: [], weather: 'fine' as const, truthOf: () => 18 };
   return {
-    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], broken: [], hooks: [] },
+    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [], hooks: [] },
     ...{ recovered: 0, purged: 0 },
   };
 }

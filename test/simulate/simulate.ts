@@ -4,10 +4,24 @@ import { join } from 'node:path';
 import { randomFrom } from '../rigs/random.ts';
 import { type House, openHouse, type Program } from './house.ts';
 import { drawLife, type LifeEvent } from './life.ts';
-import { type Complaint, judgeAnswers, judgeArrivals, judgeReport, judgeRows, judgeViews } from './model.ts';
+import {
+  type Complaint,
+  judgeAnswers,
+  judgeArrivals,
+  judgeHooks,
+  judgeReport,
+  judgeRows,
+  judgeViews,
+} from './model.ts';
 
 export type Life = { readonly seed: number; readonly events: readonly LifeEvent[] };
-export type Lived = { readonly complaints: readonly Complaint[]; readonly nights: number; readonly trace: string };
+export type Lived = {
+  readonly complaints: readonly Complaint[];
+  readonly nights: number;
+  readonly trace: string;
+  /** Of each event, how often its command wrote. */
+  readonly writes: readonly number[];
+};
 
 const HOUR_MINUTES = 60;
 
@@ -16,8 +30,10 @@ export async function live(program: Program, { seed, events }: Life, talk?: (lin
   const house = await openHouse(program, seed, talk);
   try {
     const complaints: Complaint[] = [];
+    const writes: number[] = [];
     for (const event of events) {
       await house.live(event);
+      writes.push(house.history.lastWrites);
       complaints.push(...judgeArrivals(house.history));
       if (complaints.length > 0) break;
     }
@@ -25,7 +41,7 @@ export async function live(program: Program, { seed, events }: Life, talk?: (lin
       await calmDown(house);
       complaints.push(...(await judge(house)));
     }
-    return { complaints, nights: house.history.runs.length, trace: traceOf(house) };
+    return { complaints, nights: house.history.runs.length, trace: traceOf(house), writes };
   } finally {
     house.close();
   }
@@ -57,6 +73,7 @@ async function judge(house: House): Promise<readonly Complaint[]> {
     ...judgeArrivals(history),
     ...judgeRows(history),
     ...judgeAnswers(history),
+    ...judgeHooks(history),
     ...history.broken.map((says): Complaint => ({ about: 'program', says })),
     ...(verified.code === 0 ? [] : [{ about: 'rows' as const, says: `verify: ${verified.out}${verified.err}` }]),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),

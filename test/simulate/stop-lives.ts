@@ -5,8 +5,6 @@
 import type { LifeEvent } from './life.ts';
 import type { Life } from './simulate.ts';
 
-type Stopped = (stop: number) => LifeEvent;
-
 const EXPORTS: readonly LifeEvent[] = [
   {
     do: 'export',
@@ -38,41 +36,30 @@ const RECOVERIES: readonly (readonly LifeEvent[])[] = [
   [{ do: 'accept' }],
 ];
 
-/** Commands that are stopped, with what comes before them, and more writes than each of them has. */
-const COMMANDS: readonly {
-  readonly before: readonly LifeEvent[];
-  readonly stopped: Stopped;
-  readonly writes: number;
-}[] = [
-  { before: EXPORTS, stopped: (stop) => ({ do: 'run', stop }), writes: 400 },
-  { before: [...EXPORTS, { do: 'run' }], stopped: (stop) => ({ do: 'fix', n: 2, stop }), writes: 120 },
-  { before: [...EXPORTS, { do: 'run' }, { do: 'fix', n: 2 }], stopped: (stop) => ({ do: 'run', stop }), writes: 220 },
-  { before: [...EXPORTS, { do: 'run' }], stopped: (stop) => ({ do: 'restore', age: 0, stop }), writes: 70 },
-  {
-    before: [...EXPORTS, { do: 'run' }, { do: 'lose-ledger' }],
-    stopped: (stop) => ({ do: 'rebuild', stop }),
-    writes: 90,
-  },
+/** Commands that are stopped, with the events before each of them. */
+const COMMANDS: readonly { readonly before: readonly LifeEvent[]; readonly stopped: LifeEvent }[] = [
+  { before: EXPORTS, stopped: { do: 'run' } },
+  { before: [...EXPORTS, { do: 'run' }], stopped: { do: 'fix', n: 2 } },
+  { before: [...EXPORTS, { do: 'run' }, { do: 'fix', n: 2 }], stopped: { do: 'run' } },
+  { before: [...EXPORTS, { do: 'run' }], stopped: { do: 'restore', age: 0 } },
+  { before: [...EXPORTS, { do: 'run' }, { do: 'lose-ledger' }], stopped: { do: 'rebuild' } },
 ];
 
-/** One of `each`, another one for another seed. */
-export function* stopLives(seed: number, each: number): Iterable<Life> {
+/** One of `each`, another one for another seed. `writesOf`: how often the command of each event of a life writes. */
+export async function* stopLives(
+  seed: number,
+  each: number,
+  writesOf: (life: Life) => Promise<readonly number[]>,
+): AsyncIterable<Life> {
   let n = seed;
-  for (const { before, stopped, writes } of COMMANDS) {
+  for (const { before, stopped } of COMMANDS) {
+    const begin: readonly LifeEvent[] = [{ do: 'backup' }, ...before];
+    const writes = (await writesOf({ seed, events: [...begin, stopped] })).at(-1) ?? 0;
     for (let stop = 1; stop <= writes; stop++) {
       for (const recovery of RECOVERIES) {
         if (n++ % each !== 0) continue;
-        const events: readonly LifeEvent[] = [
-          { do: 'backup' },
-          ...before,
-          stopped(stop),
-          ...recovery,
-          { do: 'run' },
-          { do: 'fix', n: 2 },
-          ...AGAIN,
-          { do: 'run' },
-        ];
-        yield { seed: seed + stop, events };
+        const after: readonly LifeEvent[] = [{ do: 'run' }, { do: 'fix', n: 2 }, ...AGAIN, { do: 'run' }];
+        yield { seed, events: [...begin, { ...stopped, stop } as LifeEvent, ...recovery, ...after] };
       }
     }
   }
