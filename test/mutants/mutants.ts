@@ -1149,6 +1149,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/restored-rejections.test.ts'],
   },
   {
+    name: 'refused-without-identity',
+    breaks: 'a document that was refused in quarantine without its identity is sent from the next export',
+    edits: one('src/ledger/records/finish-staging.ts', 'if (!row.of_replaced ||', 'if (row.of_replaced ||'),
+    tests: ['test/pipeline/restored-refusals.test.ts'],
+  },
+  {
     name: 'recorded-about-a-correction',
     breaks: 'an outcome is recorded about a correction that was never sent',
     edits: one('src/ledger/submission/recall-answered.ts', 'if (answered === undefined) return now;', 'return now;'),

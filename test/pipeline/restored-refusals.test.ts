@@ -49,3 +49,27 @@ test.each(['reprocess', 'export'])(
     expect(scene.sandbox.requests().fr.submit).toBe(2);
   },
 );
+
+test('a document that is refused in quarantine without its identity holds a later one of its number', async () => {
+  await using scene = await openScene();
+  await lostAfterSending(scene);
+  rmSync(join(scene.root, 'processing'), { recursive: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  // Its year is part of the identity.
+  scene.drop('ventes-again.csv', sales(['A1', 'A2']).replaceAll('05/09/2026', '05/19/2026'));
+  await scene.night();
+  expect(tally(await scene.entries())).toMatchObject({ invalid: 2 });
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  scene.drop('ventes-new.csv', sales(['A1', 'A3']));
+  await scene.night();
+  const states = (await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`).sort();
+  expect(states).toEqual(['A1 held', 'A1 invalid', 'A2 invalid', 'A3 authorized']);
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+  const held = (await scene.entries()).find(({ state }) => state === 'held')!;
+  await commandIn(scene, 'release', held.name, ...WHY);
+  await scene.night();
+  scene.drop('ventes-last.csv', sales(['A1', 'A3']).replaceAll('\n', '\r\n'));
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(3);
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});

@@ -53,6 +53,7 @@ export const LEDGER_HOLD = {
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),
   contentUnknown: message('ledger-hold.contentUnknown'),
+  numberUnread: message('ledger-hold.numberUnread'),
   outcomeArrived: message<'reason'>('ledger-hold.outcomeArrived'),
 };
 

@@ -11,6 +11,7 @@ import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.t
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { START } from '../database/long-texts.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
@@ -21,7 +22,8 @@ import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 export const STEP = 1000;
 
 const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
-  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE}`;
+  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE},
+  EXISTS (SELECT 1 FROM meta WHERE key = 'learned') AS of_replaced`;
 const STAGED = `SELECT ${COLUMNS}, s.hold FROM staged s
   JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
   JOIN entry e ON e.id = s.entry`;
@@ -150,10 +152,11 @@ function isReplaceableStill({ revision, now, now_hold: hold, now_revision: forme
 
 /**
  * A former content that may be out holds what takes its place, also that which a person corrects; so does the hold of an invalid one,
- * whose correction was taken back, and one that was sent and is not known, whatever a person or the service said of the last one.
+ * whose correction was taken back, and one that was sent and is not known, whatever a person or the service said of the last one. So does
+ * one of the same number that may be out and has no identity.
  */
 async function heldWithFormer(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
-  const former = formerHold(row) ?? unknownHold(context, row);
+  const former = formerHold(row) ?? unknownHold(context, row) ?? (await unreadHold(sql, context, row));
   if (!former) return row;
   const { own } = optional('own', row.hold, readStoredHold);
   const hold = storedHold(own ? combineHolds(context, own, former) : former);
@@ -174,6 +177,21 @@ function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | unde
   const mayBeSent = row.outcome === 'ready' || row.outcome === 'held';
   if (!mayBeSent || !hasUnknown(sentBefore(row))) return undefined;
   return holdOf('restored', LEDGER_HOLD.contentUnknown(), language);
+}
+
+const UNREAD = `SELECT o.hold FROM entry o WHERE o.identifier = ? AND ${START.identifier} AND o.service = ? AND o.id <> ?
+  AND o.state = 'invalid' AND o.hold IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.entry = o.id AND i.key NOT LIKE 'nt|%')`;
+
+/** A replaced ledger has refused a document of this number, which may be out, before its identity could be read. */
+async function unreadHold(sql: Statements, { language }: LedgerContext, row: DatabaseRow): Promise<Hold | undefined> {
+  const { identifier } = JSON.parse(text(row, 'facts')) as DocumentFacts;
+  const { own } = optional('own', row.hold, readStoredHold);
+  const mayBeSent = row.outcome === 'ready' || (row.outcome === 'held' && own !== undefined && !mayBeOut(own.rule));
+  if (!row.of_replaced || !mayBeSent || identifier === '') return undefined;
+  const others = await sql.all(UNREAD, identifier, identifier, text(row, 'service'), text(row, 'entry'));
+  const isOut = others.some((other) => mayBeOut(readStoredHold(text(other, 'hold')).rule));
+  return isOut ? holdOf('restored', LEDGER_HOLD.numberUnread(), language) : undefined;
 }
 
 /** As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. */
