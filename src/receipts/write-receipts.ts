@@ -14,7 +14,15 @@ import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { composeReceipt, payloadName, type ReceiptExtra, receiptFileName, receiptText } from './compose-receipt.ts';
-import { awaitAll, DUPLICATES, flushFolder, OUTPUT_FOLDERS, receiptDay, removeOutput } from './output-folders.ts';
+import {
+  awaitAll,
+  DUPLICATES,
+  flushFolder,
+  OUTPUT_FOLDERS,
+  RECEIPT_ENDING,
+  receiptDay,
+  removeOutput,
+} from './output-folders.ts';
 import { areManySmall, findObstacle, isForeign, type SmallFile, throwWriteFailure } from './write-errors.ts';
 import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
@@ -49,7 +57,7 @@ type Planned = ReceiptToWrite & {
   readonly place: Place;
   /** Absolute path of the folder of `place`. */
   readonly folder: string;
-  readonly old: Place | undefined;
+  readonly old: LedgerEntry['receipt'];
 };
 type PathOf = (place: Place) => string;
 type Job = Planned & { readonly text: string; readonly link: Link };
@@ -173,7 +181,8 @@ function receiptFiles({ entry, payload, folder, place, old, text }: Job): readon
  */
 async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   const folderOf = foldersThere(pathOf);
-  const old = jobs.flatMap((job) => outdated(job, folderOf)).filter((path) => existsSync(path));
+  const all = jobs.flatMap((job) => [...outdated(job, folderOf), ...underFormerName(job, folderOf)]);
+  const old = all.filter((path) => existsSync(path));
   if (old.length === 0) return;
   const touched = new Set<string>();
   const limit = pLimit(AT_ONCE);
@@ -181,8 +190,14 @@ async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
     await removeOutput(path);
     touched.add(dirname(path));
   };
-  await awaitAll(old.map((path) => limit(() => remove(path))));
+  // A receipt says whose the payload next to it is.
+  const [receipts, payloads] = [old.filter(isReceipt), old.filter((path) => !isReceipt(path))];
+  for (const some of [payloads, receipts]) await awaitAll(some.map((path) => limit(() => remove(path))));
   await awaitAll([...touched].map((folder) => flushFolder(folder)));
+}
+
+function isReceipt(path: string): boolean {
+  return path.endsWith(RECEIPT_ENDING);
 }
 
 /** Files of the document in places that it has left, and a payload that no longer belongs next to its receipt. */
@@ -203,6 +218,21 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     // What is next to the receipt of another document does not belong to this one either.
     return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];
   });
+}
+
+/** A restored ledger has another document of that name, and gave this one a name with its id: its files are still under the former one. */
+function underFormerName(
+  { entry: { id, name }, old }: Job,
+  folderOf: (place: Place) => string | undefined,
+): readonly string[] {
+  if (old === undefined || old.link !== undefined) return [];
+  const stem = [`~${id.slice(-8)}`, `~${id}`].flatMap((end) =>
+    name.endsWith(end) ? name.slice(0, -end.length) : [],
+  )[0];
+  const folder = folderOf(old);
+  if (stem === undefined || folder === undefined) return [];
+  const receipt = inFolder(folder, receiptFileName(stem));
+  return existsSync(receipt) && !isForeign(receipt, id) ? [inFolder(folder, payloadName(stem)), receipt] : [];
 }
 
 /** Looks for each folder once for a batch: on most days one of the three has everything. */

@@ -223,4 +223,6 @@ test('what a rebuilt ledger has sent under an id of its own is not sent again by
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(2);
   expect(tally(await scene.entries())).toEqual({ held: 1, authorized: 1 });
+  // Its receipt has another name than before, and is nowhere under the former one.
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
 });
