@@ -4,6 +4,7 @@ import { SALES_MAPPING } from '../sales.ts';
 /** A document above this amount waits for a person. */
 export const LIMIT = 2000;
 export const HOOK_PORT = 1002;
+export const MAIL_PORT = 1003;
 
 export const SECRETS = {
   SIMULATED_SECRET: 'of no value',
@@ -39,6 +40,9 @@ keep: { archive: 4d, receipts: 4d, content: 4d, reports: 4d, answers: 4d, notice
 metrics: { textfile: metrics.prom }
 notify:
   - webhook: { url: { env: SIMULATED_HOOK }, secret: { env: SIMULATED_HOOK_SECRET } }
+    on: [always]
+    details: full
+  - mail: { to: [office@example.test], from: nightpost@example.test, smtp: { host: 127.0.0.1, port: ${MAIL_PORT}, tls: none } }
     on: [always]
     details: full
 `;

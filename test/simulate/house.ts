@@ -2,23 +2,17 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { HOOK_PORT, MAPPING, SETTINGS } from './house-files.ts';
+import { MAPPING, SETTINGS } from './house-files.ts';
 import type { Act, LifeEvent, Line } from './life.ts';
+import { type Notice, openReceivers } from './receivers.ts';
 import { openService, type Service } from './service.ts';
 import { restartChance } from './world/chance.ts';
 import { restartDisk } from './world/disk.ts';
-import { httpListener, listenAt } from './world/network.ts';
 import { endProgram, startProgram, within } from './world/running.ts';
 import { inVirtualTime, passTime, restartTime, wallNow } from './world/virtual-time.ts';
 
 /** `code` is undefined where the program was stopped. */
 export type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
-
-/** The body of a webhook. */
-type Hook = {
-  readonly type: string;
-  readonly data: { readonly run?: string; readonly verdict?: string; readonly report?: object };
-};
 
 /** What a person decided about a number. */
 export type Decided = { readonly act: string; readonly number: string; readonly at: number; readonly as?: string };
@@ -34,6 +28,8 @@ export type Ran = {
   readonly ended: Ended;
   /** Its report as it was written; undefined where it was stopped before. */
   readonly report: object | undefined;
+  /** Receivers of notices that took them during the run. */
+  readonly up: readonly string[];
 };
 
 /** Everything that happened, for the judge. */
@@ -52,8 +48,8 @@ export type History = {
   recovered: number;
   /** A purge may have removed what earlier exports left. */
   purged: number;
-  /** What the receiver of notices got. */
-  readonly hooks: readonly Hook[];
+  /** What the receivers of notices got. */
+  readonly notices: readonly Notice[];
 };
 
 export type House = {
@@ -124,20 +120,10 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
   fs.writeFileSync(join(root, 'proofs', 'proof.txt'), 'seen in the portal');
   let order = 0;
   const service = openService(seed, () => ++order);
-  const hooks: Hook[] = [];
-  let isHookUp = true;
-  listenAt(
-    HOOK_PORT,
-    httpListener(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      if (!isHookUp) return void response.writeHead(503).end();
-      hooks.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Hook);
-      response.writeHead(204).end();
-    }),
-  );
+  const receivers = openReceivers(() => ++order);
   const history: History = {
-    ...{ root, service, decisions: [], runs: [], stops: [], lastWrites: 0, broken: [], hooks, recovered: 0, purged: 0 },
+    ...{ root, service, decisions: [], runs: [], stops: [], lastWrites: 0, broken: [], recovered: 0, purged: 0 },
+    notices: receivers.notices,
   };
 
   const type = async (stop: number | undefined, words: readonly string[]): Promise<Ended> => {
@@ -208,7 +194,8 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     const taken = before.filter(({ name }) => !left.has(name));
     const [path] = reportPaths().filter((path) => !reports.has(path));
     const report = path === undefined ? undefined : JSON.parse(fs.readFileSync(path, 'utf8'));
-    history.runs.push({ from, to: ++order, taken, ended, report });
+    const up = Object.entries(receivers.isUp).flatMap(([name, isUp]) => (isUp ? [name] : []));
+    history.runs.push({ from, to: ++order, taken, ended, report, up });
   };
   const decide = async (event: Extract<LifeEvent, { readonly do: Act }>) => {
     const [number, proof] = [numberOf(event.n), join(root, 'proofs', 'proof.txt')];
@@ -272,7 +259,8 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
       case 'move':
         return move(numberOf(event.n), event.to);
       case 'hook':
-        isHookUp = event.isUp;
+      case 'mail':
+        receivers.isUp[event.do] = event.isUp;
         return;
       case 'purge':
         history.purged = ++order;

@@ -22,8 +22,8 @@ export type LifeEvent =
   | { readonly do: 'correct'; readonly n: number; readonly isCut?: true }
   /** A person moves the receipt of a held document. */
   | { readonly do: 'move'; readonly n: number; readonly to: 'release' | 'reject' }
-  /** The receiver of notices answers, or does not. */
-  | { readonly do: 'hook'; readonly isUp: boolean }
+  /** A receiver of notices takes them, or does not. */
+  | { readonly do: 'hook' | 'mail'; readonly isUp: boolean }
   /** `age`: how many backups before the last one. */
   | { readonly do: 'restore'; readonly age: number; readonly stop?: number }
   | { readonly do: 'end-quarantine'; readonly stop?: number }
@@ -91,7 +91,7 @@ export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
   for (let night = 0; night < nights; night++) {
     for (let left = random.below(3); left > 0; left--) drop();
     if (random.isOneIn(3)) events.push({ do: 'weather', is: random.one(WEATHERS) });
-    if (random.isOneIn(8)) events.push({ do: 'hook', isUp: random.isOneIn(2) });
+    if (random.isOneIn(8)) events.push({ do: random.one(['hook', 'mail']), isUp: random.isOneIn(2) });
     if (random.isOneIn(15)) events.push({ do: 'two-runs' });
     else events.push({ do: 'run', ...stop(4) });
     if (half.length > 0 && random.isOneIn(2)) events.push({ do: 'rest', file: half.pop() ?? 0 });

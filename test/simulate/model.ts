@@ -107,7 +107,7 @@ function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boo
   );
 }
 
-/** By number: what its exports state, and what a person has made of them; undefined where one of them was cut. */
+/** By number: what its exports state (NaN: no number), and what a person has made of it; empty where an export was cut. */
 function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): ReadonlyMap<string, Set<number>> {
   const amounts = new Map<string, Set<number>>();
   const fixed = new Set(decisions.filter(({ act }) => act === 'fix' || act === 'fix-held').map(({ number }) => number));
@@ -117,7 +117,7 @@ function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): Rea
     isCut ||= documents === undefined;
     for (const { number, cents } of documents ?? []) {
       const known = amounts.get(number) ?? new Set<number>();
-      if (cents !== undefined) known.add(cents);
+      known.add(cents ?? Number.NaN);
       amounts.set(number, known);
     }
     if (fixed.size > 0)
@@ -198,6 +198,7 @@ type Balance = {
 };
 type Report = {
   readonly run: string;
+  readonly waiting: number;
   readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
   readonly balance: {
     readonly documents: Balance;
@@ -283,13 +284,6 @@ export function judgeViews(
   for (const { state } of errors.documents)
     if (!(state in status.documents)) say(`errors lists a document ${state}, status none`);
   // Without those that a person has closed, which the metrics count apart.
-  if (process.env.SHOWM)
-    console.log(
-      views.metrics
-        .split('\n')
-        .filter((l) => /^nightpost_documents/.test(l))
-        .join('\n'),
-    );
   const open = Object.entries(status.documents).map(([state, count]) => [state, count - (status.closed[state] ?? 0)]);
   const inOpen = JSON.stringify(open.filter(([, count]) => count !== 0).sort());
   const measured = [...views.metrics.matchAll(/^nightpost_documents\{[^}]*state="([\w-]+)"[^}]*\} (\d+)/gm)]
@@ -310,14 +304,47 @@ export function judgeViews(
 
 type Listed = { readonly number: string; readonly state: string; readonly amount: string };
 
-/** A notice carries the report of its run as it was written. */
-export function judgeHooks({ hooks, runs }: Pick<History, 'hooks' | 'runs'>): readonly Complaint[] {
-  const reports = new Map(runs.flatMap(({ report }) => (report ? [[(report as Report).run, report as Report]] : [])));
-  return hooks.flatMap(({ data }): readonly Complaint[] => {
-    const own = reports.get(data.run ?? '');
-    const sent = data.report as Report | undefined;
-    if (!own || !sent || JSON.stringify(sent.balance) === JSON.stringify(own.balance)) return [];
-    return [{ about: 'figures', says: `the notice of run ${own.run} has another balance than its report` }];
+/** Notices arrive once, at every receiver that takes them, with the sums of the report of their run. */
+export function judgeNotices(history: History): readonly Complaint[] {
+  const { notices, runs, stops, recovered } = history;
+  const complaints: Complaint[] = [];
+  const say = (about: Complaint['about'], says: string) => void complaints.push({ about, says });
+  const stated = statedAmounts(runs, history.decisions);
+  for (const { report, up, ended } of runs as readonly (Ran & { readonly report?: Report })[]) {
+    if (!report) continue;
+    const own = notices.filter(({ run }) => run === report.run);
+    for (const channel of ended.code === undefined || recovered > 0 ? [] : up)
+      if (!own.some((one) => one.channel === channel)) say('program', `no ${channel} for run ${report.run}`);
+    for (const { channel, verdict, lines, ...notice } of own) {
+      const where = `the ${channel} of run ${report.run}`;
+      if (notice.report && JSON.stringify(notice.report) !== JSON.stringify(report))
+        say('figures', `${where} has another report than the run`);
+      const [, needed] = /(\d+) documents? needs? you/.exec(verdict) ?? [];
+      if (verdict !== report.verdict.sentence.en && Number(needed ?? report.waiting) !== report.waiting)
+        say('figures', `${where} says "${verdict}", the report has ${report.waiting} that wait`);
+      for (const says of waitingSums(lines, stated)) say('figures', `${where}: ${says}`);
+    }
+  }
+  for (const [id, tries] of Map.groupBy(notices, (one) => one.id))
+    for (const [nth, { at }] of tries.entries())
+      if (nth > 0 && recovered === 0 && !stops.some((stop) => stop > (tries[nth - 1]?.at ?? 0) && stop < at))
+        say('program', `notice ${id} arrived again`);
+  return complaints;
+}
+
+/** "2 documents of fr are in doubt", "Numbers: F1, F2", "Amounts: 1 293.86 EUR": lines whose numbers and amount are not theirs. */
+function waitingSums(lines: readonly string[], stated: ReadonlyMap<string, Set<number>>): readonly string[] {
+  return lines.flatMap((line, n) => {
+    const count = Number(/^(?:- )?(\d+) documents? /.exec(line)?.[1]);
+    const numbers = /^ *Numbers: (.*)$/.exec(lines[n + 1] ?? '')?.[1]?.split(', ') ?? [];
+    if (!count || numbers.length === 0) return [];
+    const amounts = numbers.map((number) => [...(stated.get(number) ?? [])]);
+    const isKnown = amounts.every((all) => all.length === 1 && !all.some(Number.isNaN));
+    const sum = amounts.flat().reduce((all, cents) => all + withTax(cents), 0);
+    const amount = /^ *Amounts: (.*) EUR$/.exec(lines[n + 2] ?? '')?.[1]?.replaceAll(/[^\d.-]/g, '');
+    if (numbers.length < 10 && count !== numbers.length) return [`"${line}" names ${numbers.join(', ')}`];
+    if (!isKnown || numbers.length < count || Math.round(Number(amount) * 100) === sum) return [];
+    return [`"${line}" has ${amount}, the exports of ${numbers.join(', ')} state ${(sum / 100).toFixed(2)}`];
   });
 }
 

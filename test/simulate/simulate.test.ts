@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Decided, History, Ran } from './house.ts';
-import { type Complaint, judgeArrivals, judgeReport } from './model.ts';
+import { type Complaint, judgeArrivals, judgeNotices, judgeReport } from './model.ts';
+import type { Notice } from './receivers.ts';
 import type { Arrival } from './service.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -34,6 +35,7 @@ const NIGHT: Ran = {
   ...{ from: 0, to: 100, taken: [{ name: 'ventes-1.csv', text: BYTES }] },
   ended: { code: 0, out: '', err: '' },
   report: reportOf({ read: 1, sent: 1 }),
+  up: [],
 };
 
 function reportOf(documents: { readonly read: number; readonly sent: number }, sentence = 'everything is sent') {
@@ -44,7 +46,16 @@ function reportOf(documents: { readonly read: number; readonly sent: number }, s
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
   const service = { arrivals: [...arrivals], replies: [], weather: 'fine' as const, truthOf: () => 18 };
   return {
-    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [], hooks: [] },
+    ...{
+      root: '',
+      service,
+      decisions: [...decisions],
+      runs: [NIGHT],
+      stops: [],
+      lastWrites: 0,
+      broken: [],
+      notices: [],
+    },
     ...{ recovered: 0, purged: 0 },
   };
 }
@@ -91,4 +102,22 @@ test.each([
 ] as const)('the judge on a report that %s', (_, report, least) => {
   const found = judgeReport({ ...NIGHT, report }, [], historyOf([SENT]));
   expect(Math.min(1, found.length)).toBe(least);
+});
+
+const MAIL: Notice = { channel: 'mail', id: 'R1.a', at: 50, run: 'R1', verdict: 'everything is sent', lines: [] };
+const WAITING = ['- 1 document (rejected)', '  Numbers: F1', '  Amounts: 50.40 EUR'];
+
+test.each([
+  ['true', [{ ...MAIL, lines: WAITING }], []],
+  ['sent again after a stop', [MAIL, { ...MAIL, at: 90 }], []],
+  ['sent again', [MAIL, { ...MAIL, at: 60 }], ['program']],
+  ['not sent', [], ['program']],
+  ['with another sum', [{ ...MAIL, lines: WAITING.with(2, '  Amounts: 42.00 EUR') }], ['figures']],
+  ['with another number', [{ ...MAIL, lines: WAITING.with(0, '- 2 documents (rejected)') }], ['figures']],
+  ['with another count of what waits', [{ ...MAIL, verdict: '3 documents need you' }], ['figures']],
+  ['with another report', [{ ...MAIL, report: { run: 'R1' } }], ['figures']],
+] as const)('the judge on a notice that is %s', (_, notices, expected) => {
+  const report = { ...reportOf({ read: 1, sent: 1 }), run: 'R1', waiting: 1 };
+  const runs = [{ ...NIGHT, report, up: ['mail'] }];
+  expect(says(judgeNotices({ ...historyOf([SENT]), runs, notices, stops: [70] }))).toEqual(expected);
 });

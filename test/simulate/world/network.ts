@@ -26,7 +26,12 @@ export function httpListener(answer: RequestListener): Listener {
 
 function asSocket(stream: Duplex): Duplex {
   for (const name of SOCKET) Object.assign(stream, { [name]: () => stream });
-  return Object.assign(stream, ADDRESS, { connecting: false, encrypted: false, address: () => ADDRESS });
+  return Object.assign(stream, ADDRESS, {
+    connecting: false,
+    encrypted: false,
+    readyState: 'open',
+    address: () => ADDRESS,
+  });
 }
 
 function connect(options: { readonly port?: number | string }): Duplex {
