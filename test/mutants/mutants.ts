@@ -1149,6 +1149,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/restored-rejections.test.ts'],
   },
   {
+    name: 'archived-export-forgotten',
+    breaks: 'documents of an export whose receipts and summary are lost are sent again after a rebuild',
+    edits: one(
+      'src/pipeline/maintenance/restore-instance.ts',
+      '  for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;\n',
+      '',
+    ),
+    tests: ['test/pipeline/restored-damaged.test.ts'],
+  },
+  {
     name: 'refused-without-identity',
     breaks: 'a document that was refused in quarantine without its identity is sent from the next export',
     edits: one('src/ledger/records/finish-staging.ts', 'if (!row.of_replaced ||', 'if (row.of_replaced ||'),

@@ -1,5 +1,5 @@
 /** Receipts and summaries that a disk or a person has damaged end no restore: they are listed, and everything else is learned. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, sales, tally } from '../night.ts';
@@ -102,3 +102,32 @@ test('a purged document whose export is gone too is not forgotten: the quarantin
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(3);
 });
+
+test.each(['rebuild', 'restore'])(
+  'an export whose receipts and summary are all lost is read again: %s',
+  async (how) => {
+    await using scene = await openScene({ settings: { keep: { receipts: '30 d' } } });
+    const copy = join(scene.root, 'copy.sqlite');
+    await commandIn(scene, 'backup', copy);
+    scene.drop('ventes-old.csv', sales(['B1']));
+    scene.drop('ventes.csv', sales(['A1', 'A2']));
+    await scene.night();
+    for (const path of [...scene.files('outbox'), ...scene.files('pending')]) rmSync(join(scene.root, path));
+    // A purge has removed what is older.
+    const old = scene.files('archive').find((path) => path.endsWith('ventes-old.csv'))!;
+    utimesSync(join(scene.root, old), 0, 0);
+    if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    const restored = await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
+    expect(restored.code).toBe(0);
+    expect(restored.out).toContain('(ventes.csv)');
+    const end = ['ledger', 'end-quarantine', 'compared'];
+    expect((await commandIn(scene, ...end)).err).toContain('ledger/unread-exports');
+    await scene.night();
+    expect((await commandIn(scene, ...end)).code).toBe(0);
+    scene.drop('ventes-again.csv', sales(['A1', 'A2']).replaceAll('\n', '\r\n'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(3);
+    expect(tally(await scene.entries())).toEqual({ held: 2, duplicate: 2 });
+    expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+  },
+);

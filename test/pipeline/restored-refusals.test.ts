@@ -53,7 +53,7 @@ test.each(['reprocess', 'export'])(
 test('a document that is refused in quarantine without its identity holds a later one of its number', async () => {
   await using scene = await openScene();
   await lostAfterSending(scene);
-  rmSync(join(scene.root, 'processing'), { recursive: true });
+  for (const folder of ['processing', 'archive']) rmSync(join(scene.root, folder), { recursive: true });
   expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
   // Its year is part of the identity.
   scene.drop('ventes-again.csv', sales(['A1', 'A2']).replaceAll('05/09/2026', '05/19/2026'));

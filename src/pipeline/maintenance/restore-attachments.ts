@@ -30,17 +30,19 @@ export function createAttachmentFinder({ paths }: Pick<Instance, 'paths'>): (pay
 
 /** By the hash, or its first half, that is part of the name. */
 function archivedNames(archive: string): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
+  const byHash = Map.groupBy(archivedFiles(archive), ({ hash }) => hash);
+  return new Map([...byHash].map(([hash, files]) => [hash, files.map(({ name }) => name)]));
+}
+
+/** The exports and attachments in the archive; `hash` is the whole one, or its first half. */
+export function* archivedFiles(archive: string) {
   for (const month of listNames(archive).filter((one) => /^\d{4}-\d{2}$/.test(one))) {
     for (const one of listNames(join(archive, month))) {
       const { hash, safe } = ARCHIVED.exec(one)?.groups ?? {};
       if (hash === undefined || safe === undefined) continue;
-      const known = names.get(hash) ?? [];
-      names.set(hash, known);
-      known.push(originalName(safe).toString());
+      yield { path: join(archive, month, one), month, hash, name: originalName(safe).toString() };
     }
   }
-  return names;
 }
 
 function* textsIn(value: unknown): Iterable<string> {

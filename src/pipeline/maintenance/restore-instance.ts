@@ -53,6 +53,7 @@ import { recoverAnswers } from './restore-answers.ts';
 import { createAttachmentFinder } from './restore-attachments.ts';
 import { archived, firstOfReading, formersOfLost, rowsOf, withoutSummary } from './restore-lost-summary.ts';
 import { recoverReports } from './restore-reports.ts';
+import { recoverUnknownExports } from './restore-unknown-exports.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
@@ -290,6 +291,7 @@ async function* recoverAll(
       await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
+  for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
   const unread = new Set<string>();
   for (const [id, file] of fileOf) {
     const first = firstOf(file) ?? file;
