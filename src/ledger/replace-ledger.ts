@@ -21,7 +21,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { temporaryName } from '../files/write-durable.ts';
+import type { Language } from '../i18n/message.ts';
 import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
+import { cutOffAt } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -52,6 +54,7 @@ import { markWitnesses, type StateFolder, witnessFolderMeta } from './installati
 import { bindingMeta } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { decideInLedger } from './open-ledger.ts';
+import { toAttemptOutcome } from './records/attempts.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
 /** Files that a backup has in addition to the ledger, by their path below the instance folder. */
@@ -247,7 +250,7 @@ async function startInQuarantine(
     ...readExternalWitnesses(state.outside, installation),
   ];
   const generation = Math.max(Number(meta.get('generation')), greatestOf(witnesses.map((one) => one.generation))) + 1;
-  const inDoubt = await markSendingInDoubt(sql, at);
+  const inDoubt = await markSendingInDoubt(sql, at, language);
   const held = await holdQueued(sql, at.getTime(), hold);
   await importOutputs(sql, hold);
   const quarantine: Quarantine = { at: at.toISOString(), by, why };
@@ -300,15 +303,20 @@ function findDamage(db: DatabaseSync): string | undefined {
   return result === 'ok' ? undefined : String(result);
 }
 
-/** If their answer is stored, the next run judges it. Without an answer the outcome is unknown. */
-async function markSendingInDoubt(sql: Statements, at: Date): Promise<number> {
+/** If their answer is stored, the next run judges it. Without an answer the outcome is unknown, and the service is asked for it. */
+async function markSendingInDoubt(sql: Statements, at: Date, language: Language): Promise<number> {
   const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
-  await sql.run(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
-    SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at,
-    (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id) FROM entry WHERE ${unanswered}`);
-  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
+  const verdict = cutOffAt(at);
+  const { state, reason, phrases } = toAttemptOutcome(verdict, language);
+  await sql.run(
+    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, outcome, reason, phrases, ended_at, ordinal)
+     SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at, ?, ?, ?, ?,
+     (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id) FROM entry WHERE ${unanswered}`,
+    ...[state, reason, phrases ?? null, at.toISOString()],
+  );
+  const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL, consult_at = ?
     WHERE ${unanswered}`;
-  return await sql.run(set, at.getTime());
+  return await sql.run(set, at.getTime(), verdict.consultAt);
 }
 
 function flush(path: string): void {

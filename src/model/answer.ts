@@ -1,6 +1,7 @@
 /** Exchanges with a service, the answers in them, and the verdicts on them. */
 
 import { format, type Message } from '../i18n/message.ts';
+import { STOPPED } from '../i18n/messages/pipeline-messages.ts';
 import { MESSAGE } from './fault.ts';
 import type { State } from './state.ts';
 
@@ -107,6 +108,13 @@ export type Verdict = {
 /** The reason of a verdict. */
 export function because(message: Message): Pick<Verdict, 'reason' | typeof MESSAGE> {
   return { reason: format(message, 'en'), [MESSAGE]: { message } };
+}
+
+const CUT_OFF_CONSULT_MS = 5 * 60_000;
+
+/** Of a submission that began and has no answer, because its program ended: the service is asked what became of it. */
+export function cutOffAt(at: Date): Verdict & { readonly consultAt: number } {
+  return { state: 'in-doubt', ...because(STOPPED.sending()), consultAt: at.getTime() + CUT_OFF_CONSULT_MS };
 }
 
 export type Attempt = {

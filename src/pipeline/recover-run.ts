@@ -8,12 +8,12 @@ import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
+import { INTAKE } from '../i18n/messages/pipeline-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import type { ClaimedFile } from '../inbox/claim-candidates.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
 import { recoverClaims } from '../inbox/recover-claims.ts';
-import { because, type Verdict } from '../model/answer.ts';
+import { cutOffAt, type Verdict } from '../model/answer.ts';
 import { type DataFault, OperatorError, withMessage } from '../model/fault.ts';
 import type { SourceFile } from '../model/ledger-entry.ts';
 import { must } from '../model/must.ts';
@@ -26,8 +26,6 @@ import { finishArchiving } from './publishing/publish-results.ts';
 import { ownerName } from './sources/file-owner.ts';
 import { moveLeftAttachments } from './sources/move-attachments.ts';
 import { numberInContent } from './submission/send-due.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. `startedMs`: the time of files now. */
 export async function recover(work: RunContext, startedMs: number): Promise<void> {
@@ -117,11 +115,7 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
       };
       verdict = line.destination.judge(exchange, ours);
     } else {
-      verdict = {
-        state: 'in-doubt',
-        ...because(STOPPED.sending()),
-        consultAt: now.getTime() + 5 * MINUTE_MS,
-      };
+      verdict = cutOffAt(now);
     }
     if (verdict.state === 'in-doubt') inDoubt.push(begunBy);
     await work.ledger.finish({ due, n }, verdict, now.toISOString());

@@ -462,8 +462,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       ...one(
         'src/pipeline/recover-run.ts',
-        "        state: 'in-doubt',\n",
-        "        state: 'ready',\n        resend: { kind: 'not-sent', afterMs: 0 },\n",
+        'verdict = cutOffAt(now);',
+        "verdict = { ...cutOffAt(now), state: 'ready', resend: { kind: 'not-sent', afterMs: 0 } };",
       ),
       ...one(
         'src/ledger/submission/submissions.ts',
@@ -619,8 +619,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/pipeline/recover-run.ts',
-        from: "state: 'in-doubt',\n        ...because(STOPPED.sending()),",
-        to: "state: 'ready', resend: { kind: 'not-sent', afterMs: 0 },\n        ...because(STOPPED.sending()),",
+        from: 'verdict = cutOffAt(now);',
+        to: "verdict = { ...cutOffAt(now), state: 'ready', resend: { kind: 'not-sent', afterMs: 0 } };",
       },
       {
         file: 'src/ledger/submission/submissions.ts',
