@@ -1,5 +1,6 @@
-/** Settings and mapping of the house that lives are lived in. */
+/** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
+import type { Line } from './life.ts';
 
 /** A document above this amount waits for a person. */
 export const LIMIT = 2000;
@@ -33,7 +34,7 @@ services:
         message: /result/status/message
         tracking-id: /result/content/document/tracking-id
         identifier: /result/content/document/identifier
-inbox: { settle: 30s }
+inbox: { settle: 30s, polling: true, scan: 20s }
 rules: { fr: wire, sv: wire }
 run: { give-up-after: 5s, same-cause: 0, canary: 0, hold: { over: { EUR: '${LIMIT}' } } }
 keep: { archive: 4d, receipts: 4d, content: 4d, reports: 4d, answers: 4d, notices: 4d, logs: 2d }
@@ -54,3 +55,24 @@ export const MAPPING = `${SALES_MAPPING}answers:
     format: { csv: { encoding: windows-1252 } }
     row: { NUM: $Num, STATE: "@answer.state", CODE: "@answer.code" }
 `;
+
+const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
+
+export function numberOf(n: number): string {
+  return `F${n}`;
+}
+
+function priceOf(n: number): string {
+  return PRICES[n % PRICES.length] ?? '1.00';
+}
+
+export function fileName(file: number): string {
+  return `ventes-${file}.csv`;
+}
+
+export function textOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ n, quantity }) =>
+    [1, 2].map((lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20`),
+  );
+  return ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n');
+}

@@ -2,20 +2,26 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { MAPPING, SETTINGS } from './house-files.ts';
+import { fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
 import type { Act, LifeEvent, Line } from './life.ts';
 import { type Notice, openReceivers } from './receivers.ts';
 import { openService, type Service } from './service.ts';
 import { restartChance } from './world/chance.ts';
 import { restartDisk } from './world/disk.ts';
-import { endProgram, startProgram, within } from './world/running.ts';
-import { inVirtualTime, passTime, restartTime, wallNow } from './world/virtual-time.ts';
+import { endProgram, type Running, startProgram, terminate, within } from './world/running.ts';
+import { inVirtualTime, passTime, pause, restartTime, wallNow } from './world/virtual-time.ts';
 
 /** `code` is undefined where the program was stopped. */
 export type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
 
-/** What a person decided about a number. */
-export type Decided = { readonly act: string; readonly number: string; readonly at: number; readonly as?: string };
+/** What a person decided about a number. `isSure`: its command ended, and was not stopped. */
+export type Decided = {
+  readonly act: string;
+  readonly number: string;
+  readonly at: number;
+  readonly as?: string;
+  readonly isSure?: boolean;
+};
 
 /** An export as it was when a run began. */
 export type Export = { readonly name: string; readonly text: string };
@@ -38,6 +44,8 @@ export type History = {
   readonly service: Service;
   readonly decisions: Decided[];
   readonly runs: Ran[];
+  /** Whole exports and correction files that were put into the inbox. */
+  readonly dropped: Export[];
   /** When a command was stopped. */
   readonly stops: number[];
   /** Writes of the command that was typed last. */
@@ -63,6 +71,16 @@ export type House = {
 
 export type Program = { readonly runCommandLine: (argv: readonly string[]) => Promise<void> };
 
+/** A watch that runs while other events happen. */
+type Watching = {
+  readonly running: Running;
+  readonly from: number;
+  readonly was: readonly Export[];
+  /** How many had been dropped before. */
+  readonly dropped: number;
+  readonly ended: Promise<Ended>;
+};
+
 type Status = {
   readonly error?: { readonly code: string };
   readonly guard?: { readonly send: boolean };
@@ -72,31 +90,13 @@ type Status = {
 /** A Monday night. */
 const BEGIN = Date.UTC(2026, 8, 7, 1);
 const MINUTE_MS = 60_000;
+const ALONE: ReadonlySet<LifeEvent['do']> = new Set(['two-runs', 'lose-ledger', 'rebuild', 'restore', 'accept']);
 const MEMORY = '/dev/shm';
+/** By SIGTERM. */
+const ENDED_BY_SIGNAL = 143;
 const NOT_STARTED: Ended = { code: undefined, out: '', err: '' };
 /** What a command prints that ended with an error of the program. */
 const INTERNAL = /\n\s+at |inside Nightpost|internal error/;
-const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
-
-function numberOf(n: number): string {
-  return `F${n}`;
-}
-
-function priceOf(n: number): string {
-  return PRICES[n % PRICES.length] ?? '1.00';
-}
-
-function fileName(file: number): string {
-  return `ventes-${file}.csv`;
-}
-
-function textOf(lines: readonly Line[]): string {
-  const rows = lines.flatMap(({ n, quantity }) =>
-    [1, 2].map((lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20`),
-  );
-  return ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n');
-}
-
 /** Of the command that has just ended. */
 function exitCode(): number {
   const code = Number(process.exitCode ?? 0);
@@ -122,12 +122,11 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
   const service = openService(seed, () => ++order);
   const receivers = openReceivers(() => ++order);
   const history: History = {
-    ...{ root, service, decisions: [], runs: [], stops: [], lastWrites: 0, broken: [], recovered: 0, purged: 0 },
-    notices: receivers.notices,
+    ...{ root, service, decisions: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
+    ...{ notices: receivers.notices, recovered: 0, purged: 0 },
   };
 
-  const type = async (stop: number | undefined, words: readonly string[]): Promise<Ended> => {
-    const running = startProgram(stop);
+  const type = async (stop: number | undefined, words: readonly string[], running = startProgram(stop)) => {
     let code: number | undefined;
     try {
       const line = ['node', 'nightpost', '-C', root, ...words];
@@ -135,6 +134,7 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
       ended.catch(() => undefined);
       const how = await inVirtualTime(Promise.race([ended, running.stopped.promise]));
       if (how !== 'stopped' && !running.isGone) code = how;
+      else code = running.exited;
     } catch (error) {
       history.broken.push(`${words.join(' ')}: ${error}`);
     } finally {
@@ -145,13 +145,14 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${writes} writes\n${out}${err}`);
     if (code !== undefined && INTERNAL.test(out + err)) history.broken.push(`${words.join(' ')}: ${out}${err}`);
     if (code === undefined) history.stops.push(++order);
-    return { code, out, err };
+    return { code, out, err } satisfies Ended;
   };
 
   const names = () => fs.readdirSync(inbox).filter((name) => !name.startsWith('.'));
   const reportPaths = () => fs.globSync(join(root, 'reports/*/*.report.json'));
   const drop = (name: string, text: string) => {
     const path = join(inbox, name);
+    history.dropped.push({ name, text });
     fs.writeFileSync(path, text);
     const past = new Date(wallNow() - MINUTE_MS);
     fs.utimesSync(path, past, past);
@@ -185,13 +186,41 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     history.decisions.push({ act: to, number, at: ++order });
     fs.renameSync(path, join(folder, basename(path)));
   };
+  const inInbox = () => names().map((name) => ({ name, text: fs.readFileSync(join(inbox, name), 'utf8') }));
+  const leftSince = (before: readonly Export[]) => {
+    const left = new Set(names());
+    return before.filter(({ name }) => !left.has(name));
+  };
+  let watching: Watching | undefined;
+  const beginWatch = (stop: number | undefined) => {
+    const running = startProgram(stop);
+    const seen = { was: inInbox(), dropped: history.dropped.length };
+    watching ??= { running, from: order, ...seen, ended: type(stop, ['watch'], running) };
+  };
+  const endWatch = async () => {
+    await Promise.all(elsewhere);
+    elsewhere.clear();
+    if (!watching) return;
+    const { running, from, was, dropped, ended } = watching;
+    terminate(running);
+    const { code, out, err } = await ended;
+    watching = undefined;
+    if (code !== undefined && code !== ENDED_BY_SIGNAL) history.broken.push(`watch ended with ${code}: ${out}${err}`);
+    history.runs.push({
+      from,
+      to: ++order,
+      taken: leftSince([...was, ...history.dropped.slice(dropped)]),
+      ended: await ended,
+      report: undefined,
+      up: [],
+    });
+  };
   const night = async (stop: number | undefined, count = 1) => {
     const from = order;
-    const before = names().map((name) => ({ name, text: fs.readFileSync(join(inbox, name), 'utf8') }));
+    const before = inInbox();
     const reports = new Set(reportPaths());
     const [ended = NOT_STARTED] = await Promise.all(Array.from({ length: count }, () => type(stop, ['run'])));
-    const left = new Set(names());
-    const taken = before.filter(({ name }) => !left.has(name));
+    const taken = leftSince(before);
     const [path] = reportPaths().filter((path) => !reports.has(path));
     const report = path === undefined ? undefined : JSON.parse(fs.readFileSync(path, 'utf8'));
     const up = Object.entries(receivers.isUp).flatMap(([name, isUp]) => (isUp ? [name] : []));
@@ -211,10 +240,17 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     };
     // What was stopped may have been recorded.
     const decision: Decided = { act: event.do, number, at: ++order, ...(event.as !== undefined && { as: event.as }) };
-    const { code } = await type(event.stop, LINES[event.do]);
+    const ending = type(event.stop, LINES[event.do]).then(({ code }) => decided(event.do, decision, code));
+    elsewhere.add(ending);
+    if (!event.elsewhere) await ending;
+  };
+  /** What people have begun in other terminals. */
+  const elsewhere = new Set<Promise<void>>();
+  const decided = (act: Act, decision: Decided, code: number | undefined) => {
     // A correction that a rule holds, or that leaves other faults, is made.
-    if (event.do === 'fix' && code === 3) history.decisions.push({ ...decision, act: 'fix-held' });
-    if ((code === 0 || code === undefined) && event.do !== 'consult-one') history.decisions.push(decision);
+    if (act === 'fix' && code === 3) history.decisions.push({ ...decision, act: 'fix-held' });
+    if ((code === 0 || code === undefined) && act !== 'consult-one')
+      history.decisions.push({ ...decision, isSure: code === 0 });
   };
   /** An administrator removes the half of a report that a recovery cannot read: no ledger ever had it. */
   const recovering = async (stop: number | undefined, ...words: string[]) => {
@@ -223,6 +259,8 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
   };
   const live = async (event: LifeEvent): Promise<void> => {
     talk?.(JSON.stringify(event));
+    // An administrator works on the ledger of no program that runs.
+    if (ALONE.has(event.do)) await endWatch();
     switch (event.do) {
       case 'export':
         if (event.isHalf) {
@@ -252,6 +290,12 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
         return passTime(event.minutes * MINUTE_MS);
       case 'run':
         return await night(event.stop);
+      case 'watch':
+        return beginWatch(event.stop);
+      case 'wait':
+        return await inVirtualTime(pause(event.seconds * 1000));
+      case 'end-watch':
+        return await endWatch();
       case 'two-runs':
         return await night(undefined, 2);
       case 'correct':

@@ -4,7 +4,8 @@ import type { Random } from '../rigs/random.ts';
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
-export type Weather = 'fine' | 'away' | 'cut' | 'errors';
+/** `slow`: answers take up to half a minute. */
+export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
 
 export type LifeEvent =
   | { readonly do: 'export'; readonly file: number; readonly lines: readonly Line[]; readonly isHalf?: true }
@@ -16,6 +17,10 @@ export type LifeEvent =
   | { readonly do: 'clock'; readonly minutes: number }
   /** `stop`: the write that is not made any more. */
   | { readonly do: 'run' | 'backup' | 'rebuild' | 'accept' | 'consult' | 'purge'; readonly stop?: number }
+  /** A watch begins; what follows happens while it runs. */
+  | { readonly do: 'watch'; readonly stop?: number }
+  | { readonly do: 'wait'; readonly seconds: number }
+  | { readonly do: 'end-watch' }
   /** Two schedulers start a run at the same time. */
   | { readonly do: 'two-runs' }
   /** A person fills in the correction file of a document and puts it into the inbox; `cut`: a delimiter is gone. */
@@ -28,12 +33,20 @@ export type LifeEvent =
   | { readonly do: 'restore'; readonly age: number; readonly stop?: number }
   | { readonly do: 'end-quarantine'; readonly stop?: number }
   | { readonly do: 'lose-ledger' }
-  | { readonly do: Act; readonly n: number; readonly as?: string; readonly stop?: number };
+  /** `elsewhere`: in another terminal, and what follows does not wait for its end. */
+  | {
+      readonly do: Act;
+      readonly n: number;
+      readonly as?: string;
+      readonly stop?: number;
+      readonly elsewhere?: true;
+    };
 
-const ACTS = ['fix', 'retry', 'resolve', 'release', 'set-aside', 'undo', 'consult-one'] as const;
+export const ACTS = ['fix', 'retry', 'resolve', 'release', 'set-aside', 'undo', 'consult-one'] as const;
 export type Act = (typeof ACTS)[number];
 
-const WEATHERS: readonly Weather[] = ['fine', 'fine', 'fine', 'away', 'cut', 'errors'];
+const WEATHERS: readonly Weather[] = ['fine', 'fine', 'fine', 'away', 'cut', 'errors', 'slow'];
+const WAITS = [1, 5, 20, 60, 120];
 const MINUTES = [1, 10, 70, 70, 70, 24 * 60, 24 * 60, 3 * 24 * 60, -15, -25 * 60];
 const QUANTITIES = ['1', '2', '2', '2', '3', '2O'];
 const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
@@ -47,6 +60,7 @@ export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
   let numbers = 0;
   let backups = 0;
   const half: number[] = [];
+  let isWatching = false;
   const stop = (oneIn: number) => (random.isOneIn(oneIn) ? { stop: 1 + random.below(MOST_WRITES) } : {});
   const lines = () => {
     const found = new Map<number, Line>();
@@ -73,7 +87,23 @@ export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
     if (how === 1) return void events.push({ do: 'move', n, to: random.one(['release', 'release', 'reject']) });
     const what = random.one(ACTS);
     const as = what === 'resolve' ? { as: random.one(RESOLVED_AS) } : {};
-    events.push({ do: what, n, ...as, ...stop(12) });
+    const elsewhere = isWatching && random.isOneIn(3) ? { elsewhere: true as const } : {};
+    events.push({ do: what, n, ...as, ...stop(12), ...elsewhere });
+  };
+  /** A service that runs while the ERP drops exports and people act. */
+  const watch = () => {
+    isWatching = true;
+    events.push({ do: 'watch', ...stop(4) });
+    if (random.isOneIn(2)) events.push({ do: 'weather', is: 'slow' });
+    for (let left = 2 + random.below(6); left > 0; left--) {
+      const how = random.below(4);
+      if (how === 0) drop();
+      else if (how === 1) events.push({ do: 'clock', minutes: random.one(MINUTES) });
+      else act();
+      if (random.isOneIn(2)) events.push({ do: 'wait', seconds: random.one(WAITS) });
+    }
+    events.push({ do: 'end-watch' });
+    isWatching = false;
   };
   const recover = () => {
     const how = random.below(backups > 0 ? 4 : 2);
@@ -93,6 +123,7 @@ export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
     if (random.isOneIn(3)) events.push({ do: 'weather', is: random.one(WEATHERS) });
     if (random.isOneIn(8)) events.push({ do: random.one(['hook', 'mail']), isUp: random.isOneIn(2) });
     if (random.isOneIn(15)) events.push({ do: 'two-runs' });
+    else if (random.isOneIn(8)) watch();
     else events.push({ do: 'run', ...stop(4) });
     if (half.length > 0 && random.isOneIn(2)) events.push({ do: 'rest', file: half.pop() ?? 0 });
     for (let left = random.below(4); left > 0; left--) act();

@@ -2,11 +2,14 @@
  * `npm run simulate -- --seconds 60`: lives of an instance from fresh seeds, judged by a model. Prints the seed, the nights and each
  * kind of complaint. Ends with 1 where something was lost, doubled or sent wrongly; figures that contradict each other are listed.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import type { Program } from './house.ts';
 import { SECRETS } from './house-files.ts';
+import { ACTS, type LifeEvent } from './life.ts';
 import { drawn, keep, keptLives, kindOf, type Life, live, shorten } from './simulate.ts';
 import { stopLives } from './stop-lives.ts';
 import { takeOverChance } from './world/chance.ts';
@@ -21,6 +24,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string' },
     lives: { type: 'string' },
+    /** Processes that live at the same time, each from seeds of its own. */
+    jobs: { type: 'string', default: '1' },
     /** A life that was kept, once more; with what its commands print. */
     life: { type: 'string' },
     /** All lives that were kept, once more. */
@@ -41,11 +46,21 @@ const { values } = parseArgs({
 
 type Total = { lives: number; nights: number; failed: number; readonly kinds: { [kind: string]: number } };
 
+const SEEDS_OF_A_JOB = 1_000_000;
 const MOST_SHOWN = 400;
+const WATCH: readonly LifeEvent[] = [
+  { do: 'watch' },
+  { do: 'export', file: 99, lines: [{ n: 99, quantity: '2O' }] },
+  { do: 'wait', seconds: 120 },
+  ...ACTS.map((act): LifeEvent => ({ do: act, n: 99, elsewhere: true })),
+  { do: 'consult' },
+  { do: 'end-watch' },
+];
 const firstSeed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const beganMs = performance.now();
 
-const total = await inThisProcess();
+const total = Number(values.jobs) > 1 ? await inProcesses(Number(values.jobs)) : await inThisProcess();
+if (process.send) await promisify(process.send.bind(process) as (total: Total, done: () => void) => void)(total);
 const seconds = (machineMs() - beganMs) / 1000;
 const rate = (total.nights / seconds).toFixed(1);
 console.info(`seed ${firstSeed}: ${total.lives} lives, ${total.nights} nights, ${rate} a second`);
@@ -54,6 +69,33 @@ for (const [kind, times] of kinds) console.info(`${String(times).padStart(6)}  $
 const isGreen = total.failed === 0 && total.lives > 0;
 console.info(isGreen ? 'nothing lost, nothing doubled' : `${total.failed} lives break a promise`);
 process.exit(isGreen ? 0 : 1);
+
+function none(): Total {
+  return { lives: 0, nights: 0, failed: 0, kinds: {} };
+}
+
+async function inProcesses(jobs: number): Promise<Total> {
+  const totals = Array.from({ length: jobs }, async (_, n) => {
+    const own = ['--jobs', '1', '--seed', String(firstSeed + n * SEEDS_OF_A_JOB)];
+    const child = fork(import.meta.filename, [...process.argv.slice(2), ...own], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const ended = once(child, 'exit');
+    const early = ended.then(([code]) => Promise.reject(new Error(`a process of the simulation ended with ${code}`)));
+    const [total] = (await Promise.race([once(child, 'message'), early])) as [Total];
+    early.catch(() => undefined);
+    await ended;
+    return total;
+  });
+  const sum = none();
+  for (const { lives, nights, failed, kinds } of await Promise.all(totals)) {
+    sum.lives += lives;
+    sum.nights += nights;
+    sum.failed += failed;
+    for (const [kind, times] of Object.entries(kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + times;
+  }
+  return sum;
+}
 
 async function inThisProcess(): Promise<Total> {
   takeOverTime();
@@ -67,15 +109,13 @@ async function inThisProcess(): Promise<Total> {
   process.on('unhandledRejection', () => undefined);
   const program = (await import(join(values.program, 'src/cli/command-line.ts'))) as Program;
   // What the program loads with its first commands takes chance and time from no life.
-  await live(program, drawn(1));
-  const sum: Total = { lives: 0, nights: 0, failed: 0, kinds: {} };
+  await live(program, { seed: 1, events: [...drawn(1).events, ...WATCH] });
+  const sum = none();
   const isOver = () => machineMs() - beganMs > Number(values.seconds) * 1000;
   for await (const life of lives(program)) {
     if (isOver() || sum.lives >= Number(values.lives ?? Infinity)) break;
     await tryLife(program, life, sum);
   }
-  // A program that was stopped leaves what it would have done at the end of its process.
-  process.removeAllListeners('exit');
   return sum;
 }
 

@@ -26,6 +26,9 @@ const SAYS = new Set(['resolve', 'set-aside', 'reject']);
 /** States in which the service has the document, or may have it. */
 const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned', 'held', 'conflict']);
 
+/** States in which the program asks the service by itself what became of a document. */
+const ASKED_ABOUT = new Set(['in-doubt', 'contingency', 'returned']);
+
 // ---- What the exports state
 
 /** Corrections are exports of no ERP. */
@@ -70,10 +73,11 @@ function isKnownAsNot({ replies }: History['service'], { number, at, fate }: Arr
   return isNot && replies.some((one) => one.number === number && one.code === fate && one.at > at && one.at < next.at);
 }
 
-export function judgeArrivals({ service, decisions, runs }: History): readonly Complaint[] {
+export function judgeArrivals(history: History): readonly Complaint[] {
+  const { service, decisions } = history;
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'arrivals', says });
-  const stated = statedAmounts(runs, decisions);
+  const stated = statedAmounts(history);
   for (const [number, arrivals] of Map.groupBy(service.arrivals, (one) => one.number)) {
     for (const [nth, arrival] of arrivals.entries()) {
       const allowed = stated.get(number);
@@ -85,7 +89,7 @@ export function judgeArrivals({ service, decisions, runs }: History): readonly C
         .slice(0, nth)
         .filter((one) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival))
         .at(-1);
-      if (open && !isDecided(decisions, open, arrival))
+      if (open && !isDecided(history, open, arrival))
         say(
           `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and no person decided`,
         );
@@ -94,10 +98,19 @@ export function judgeArrivals({ service, decisions, runs }: History): readonly C
   return complaints;
 }
 
-function isDecided(decisions: readonly Decided[], open: Arrival, next: Arrival): boolean {
-  return decisions.some(
-    ({ number, at, act }) => number === next.number && at > open.at && at < next.at && SENDS_AGAIN.has(act),
-  );
+/** A decision stands unless it was undone; one to send what is in doubt again needs two answers that did not find it. */
+function isDecided({ decisions, service }: History, open: Arrival, next: Arrival): boolean {
+  const standing: Decided[] = [];
+  for (const one of decisions) {
+    if (one.number !== next.number || one.at < open.at || one.at > next.at || !SENDS_AGAIN.has(one.act)) continue;
+    if (one.act === 'undo' && one.isSure) standing.pop();
+    else standing.push(one);
+  }
+  const wasNotFound = (until: number) => {
+    const replies = service.replies.filter(({ number, at }) => number === next.number && at > open.at && at < until);
+    return replies.length > 1 && replies.slice(-2).every(({ code }) => code === 18);
+  };
+  return standing.some(({ act, at }) => act !== 'retry' || wasNotFound(at));
 }
 
 /** Someone looked at it since it is as large as that. */
@@ -108,14 +121,13 @@ function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boo
 }
 
 /** By number: what its exports state (NaN: no number), and what a person has made of it; empty where an export was cut. */
-function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): ReadonlyMap<string, Set<number>> {
+function statedAmounts({ runs, dropped, decisions }: History): ReadonlyMap<string, Set<number>> {
   const amounts = new Map<string, Set<number>>();
   const fixed = new Set(decisions.filter(({ act }) => act === 'fix' || act === 'fix-held').map(({ number }) => number));
-  let isCut = false;
-  for (const one of runs.flatMap(({ taken }) => taken).filter(isExport)) {
-    const documents = readExport(one);
-    isCut ||= documents === undefined;
-    for (const { number, cents } of documents ?? []) {
+  // Half an export states what its other half completes.
+  if (runs.some(({ taken }) => taken.some((one) => isExport(one) && readExport(one) === undefined))) return amounts;
+  for (const one of dropped.filter(isExport)) {
+    for (const { number, cents } of readExport(one) ?? []) {
       const known = amounts.get(number) ?? new Set<number>();
       known.add(cents ?? Number.NaN);
       amounts.set(number, known);
@@ -123,7 +135,7 @@ function statedAmounts(runs: readonly Ran[], decisions: readonly Decided[]): Rea
     if (fixed.size > 0)
       for (const number of fixed) amounts.get(number)?.add(centsOf('2', priceIn(one.text, number) ?? '0') * 2);
   }
-  return isCut ? new Map() : amounts;
+  return amounts;
 }
 
 function priceIn(text: string, number: string): string | undefined {
@@ -179,6 +191,10 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
     const isSaid = decisions.some((one) => SAYS.has(one.act) && one.number === number);
     if (isThere && !isSaid && !states.some((state) => MAY_BE_THERE.has(state)))
       say(`the service has ${number}, and its receipts say ${states.join(', ') || 'nothing'}`);
+    const last = service.arrivals.findLast((one) => one.number === number);
+    const isAsked = service.replies.some((one) => one.number === number && one.at > (last?.at ?? 0));
+    if (!isSaid && states.some((state) => ASKED_ABOUT.has(state)) && !isAsked)
+      say(`${number} is ${states.join(', ')}, and the service was never asked about it`);
     if (states.filter((state) => state === 'authorized').length > 1) say(`${number} is authorized twice`);
     if (!isThere && !isSaid && states.includes('authorized'))
       say(`${number} is authorized, and the service never took it in`);
@@ -309,7 +325,7 @@ export function judgeNotices(history: History): readonly Complaint[] {
   const { notices, runs, stops, recovered } = history;
   const complaints: Complaint[] = [];
   const say = (about: Complaint['about'], says: string) => void complaints.push({ about, says });
-  const stated = statedAmounts(runs, history.decisions);
+  const stated = statedAmounts(history);
   for (const { report, up, ended } of runs as readonly (Ran & { readonly report?: Report })[]) {
     if (!report) continue;
     const own = notices.filter(({ run }) => run === report.run);

@@ -37,7 +37,7 @@ export type Service = {
 
 const PORT = 1001;
 type Answer = readonly [weight: number, said: Said, fate: Fate];
-const ANSWERS: { readonly [weather in Exclude<Weather, 'away'>]: readonly Answer[] } = {
+const ANSWERS: { readonly [weather in Exclude<Weather, 'away' | 'slow'>]: readonly Answer[] } = {
   fine: [
     ...([
       [66, 2, 2],
@@ -71,6 +71,7 @@ const ANSWERS: { readonly [weather in Exclude<Weather, 'away'>]: readonly Answer
 };
 /** Milliseconds. */
 const SLOWEST = 40;
+const SLOWEST_WHEN_SLOW = 30_000;
 
 /** `order` numbers everything that happens in a life. */
 export function openService(seed: number, order: () => number): Service {
@@ -99,17 +100,19 @@ export function openService(seed: number, order: () => number): Service {
     if (body === '') {
       const number = decodeURIComponent(url.split('/').at(-1) ?? '');
       asked.set(number, (asked.get(number) ?? 0) + 1);
-      if (service.weather !== 'fine') return void response.destroy();
+      if (service.weather !== 'fine' && service.weather !== 'slow') return void response.destroy();
       const code = service.truthOf(number);
       replies.push({ number, code, at: order() });
-      return void send(response, 200, { result: resultOf(code, number) });
+      const tell = () => send(response, 200, { result: resultOf(code, number) });
+      if (service.weather === 'fine') return tell();
+      return void setTimeout(tell, hashOf(`${number} ${asked.get(number)}`) % SLOWEST_WHEN_SLOW);
     }
     const sent = JSON.parse(body) as Sent;
     const { payload } = sent.action.content;
     const number = payload.document.identifier;
     const nth = arrivals.filter((one) => one.number === number).length;
     const random = randomFrom(seed * 31 + hashOf(`${number} ${nth}`));
-    const [, said, fate] = drawn(ANSWERS[service.weather], random.next());
+    const [, said, fate] = drawn(ANSWERS[service.weather === 'slow' ? 'fine' : service.weather], random.next());
     const becomes = random.isOneIn(4) ? 6 : 2;
     const content = JSON.stringify(payload);
     arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes });
@@ -119,7 +122,7 @@ export function openService(seed: number, order: () => number): Service {
       const context = { 'request-id': sent.context['request-id'] };
       send(response, 200, { context, result: resultOf(said, number) });
     };
-    setTimeout(reply, 1 + random.below(SLOWEST));
+    setTimeout(reply, 1 + random.below(service.weather === 'slow' ? SLOWEST_WHEN_SLOW : SLOWEST));
   };
   listenAt(
     PORT,

@@ -44,19 +44,11 @@ function reportOf(documents: { readonly read: number; readonly sent: number }, s
 }
 
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
-  const service = { arrivals: [...arrivals], replies: [], weather: 'fine' as const, truthOf: () => 18 };
+  const replies = [11, 12].map((at) => ({ number: 'F1', code: 18, at }));
+  const service = { arrivals: [...arrivals], replies, weather: 'fine' as const, truthOf: () => 18 };
   return {
-    ...{
-      root: '',
-      service,
-      decisions: [...decisions],
-      runs: [NIGHT],
-      stops: [],
-      lastWrites: 0,
-      broken: [],
-      notices: [],
-    },
-    ...{ recovered: 0, purged: 0 },
+    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
+    ...{ notices: [], recovered: 0, purged: 0, dropped: NIGHT.taken.slice() },
   };
 }
 
@@ -72,7 +64,15 @@ test.each([
     ],
     [],
   ],
-  ['again after a decision', [SENT, { ...SENT, at: 20 }], [{ act: 'retry', number: 'F1', at: 15 }]],
+  ['again after a decision', [SENT, { ...SENT, at: 20 }], [{ act: 'resolve', number: 'F1', at: 15 }]],
+  [
+    'again because it was not found twice',
+    [
+      { ...SENT, said: 'cut', fate: undefined },
+      { ...SENT, at: 20 },
+    ],
+    [{ act: 'retry', number: 'F1', at: 15 }],
+  ],
 ] as const)('the judge has nothing against a document that is sent %s', (_, arrivals, decisions) => {
   expect(says(judgeArrivals(historyOf(arrivals, decisions)))).toEqual([]);
 });
@@ -88,6 +88,29 @@ test.each([
     [],
   ],
   ['again after a decision before the doubt', [SENT, { ...SENT, at: 20 }], [{ act: 'retry', number: 'F1', at: 5 }]],
+  [
+    'again because it was not found before its last submission',
+    [
+      { ...SENT, said: 'cut', fate: undefined },
+      { ...SENT, at: 20 },
+      { ...SENT, at: 40 },
+    ],
+    [
+      { act: 'retry', number: 'F1', at: 15 },
+      { act: 'retry', number: 'F1', at: 30 },
+    ],
+  ],
+  [
+    'after a decision that was undone',
+    [
+      { ...SENT, said: 'cut' },
+      { ...SENT, at: 20 },
+    ],
+    [
+      { act: 'resolve', number: 'F1', at: 12 },
+      { act: 'undo', number: 'F1', at: 15, isSure: true },
+    ],
+  ],
   ['with half of its amount', [{ ...SENT, amount: '21.00' }], []],
   ['above the limit, without a release', [{ ...SENT, amount: '4200.00' }], []],
 ] as const)('the judge complains about a document that is sent %s', (_, arrivals, decisions) => {

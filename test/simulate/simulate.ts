@@ -49,6 +49,7 @@ export async function live(program: Program, { seed, events }: Life, talk?: (lin
 
 /** The service is well, an administrator ends what a recovery left open, time passes, what can be settled is settled. */
 async function calmDown(house: House): Promise<void> {
+  await house.live({ do: 'end-watch' });
   house.history.service.weather = 'fine';
   await house.live({ do: 'clock', minutes: 25 * HOUR_MINUTES });
   await house.live({ do: 'run' });
@@ -87,9 +88,11 @@ function traceOf({ history }: House): string {
   return JSON.stringify([service.arrivals, runs.map(({ ended }) => ended), decisions, stops]);
 }
 
-/** What a complaint says, whatever document it is about. */
+/** What a complaint says, whatever document it is about; of `verify`, the kinds of what it found. */
 export function kindOf({ about, says }: Complaint): string {
-  return `${about}: ${says.split('\n', 1)[0]?.replaceAll(/\d+/g, 'N').slice(0, 80)}`;
+  const found = new Set(says.match(/verify\/[a-z-]+/g));
+  const text = found.size > 0 ? [...found].sort().join(', ') : says.split('\n', 1)[0]?.replaceAll(/\d+/g, 'N');
+  return `${about}: ${text?.slice(0, 80)}`;
 }
 
 /** Leaves out events, many at once and then one at a time, while the same complaint remains. */

@@ -17,13 +17,19 @@ export type Running = {
   /** The write that is not made any more, from 1. */
   readonly stopAt: number;
   isGone: boolean;
+  /** The code with which it has ended itself at once. */
+  exited: number | undefined;
   /** What the system frees at the end of a process: files, databases, connections. */
   readonly frees: Set<() => void>;
+  /** What it does on a signal, and when it ends itself, by the name of the event. */
+  readonly listeners: Map<string | symbol, (given: unknown) => void>;
   readonly stopped: PromiseWithResolvers<'stopped'>;
   out: string;
   err: string;
 };
 
+/** Events of the process that each program has for itself. */
+const OWN = /^(?:SIG|exit$)/;
 const programs = new AsyncLocalStorage<Running>();
 
 /** Undefined outside of the program: what the simulation does itself. */
@@ -33,7 +39,8 @@ export function programNow(): Running | undefined {
 
 export function startProgram(stopAt = Infinity): Running {
   return {
-    ...{ writes: 0, stopAt, isGone: false, frees: new Set(), out: '', err: '' },
+    ...{ writes: 0, stopAt, isGone: false, exited: undefined, frees: new Set(), out: '', err: '' },
+    listeners: new Map(),
     stopped: Promise.withResolvers<'stopped'>(),
   };
 }
@@ -69,8 +76,37 @@ export function endProgram(program: Running): void {
   program.stopped.resolve('stopped');
 }
 
-/** From here on what a program prints is its own. */
+/** Asks a program to end; one that does not listen ends at once. */
+export function terminate(program: Running): void {
+  const act = program.listeners.get('SIGTERM');
+  if (act) within(program, () => act('SIGTERM'));
+  else endProgram(program);
+}
+
+/** From here on what a program prints is its own, and where it ends, it alone ends. */
 export function takeOverProcess(): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    const program = programNow();
+    if (!program) return exit(code);
+    program.exited ??= Number(code ?? process.exitCode ?? 0);
+    if (!program.isGone) program.listeners.get('exit')?.(program.exited);
+    endProgram(program);
+    throw new Stopped();
+  };
+  const { on, off } = process;
+  const listen = (name: string | symbol, act: (...given: unknown[]) => void) => {
+    const program = OWN.test(String(name)) ? programNow() : undefined;
+    if (!program) return on.call(process, name, act);
+    program.listeners.set(name, act);
+    return process;
+  };
+  const ignore = (name: string | symbol, act: (...given: unknown[]) => void) => {
+    if (programNow()?.listeners.get(name) !== act) return off.call(process, name, act);
+    programNow()?.listeners.delete(name);
+    return process;
+  };
+  Object.assign(process, { on: listen, off: ignore });
   for (const [stream, name] of [[process.stdout, 'out'] as const, [process.stderr, 'err'] as const]) {
     const print = stream.write.bind(stream) as (...given: readonly unknown[]) => boolean;
     const write = (chunk: unknown, ...given: readonly unknown[]): boolean => {

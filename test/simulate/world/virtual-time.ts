@@ -157,7 +157,12 @@ class VirtualDate extends machine.Date {
   }
 }
 
-function pause<T>(ms?: number, value?: T, options: { readonly signal?: AbortSignal; readonly ref?: boolean } = {}) {
+/** As `setTimeout` of `node:timers/promises`. */
+export function pause<T>(
+  ms?: number,
+  value?: T,
+  options: { readonly signal?: AbortSignal; readonly ref?: boolean } = {},
+) {
   return new Promise<T>((resolve, reject) => {
     const { signal } = options;
     const refuse = () => reject(new DOMException('The operation was aborted', 'AbortError'));
