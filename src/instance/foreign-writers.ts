@@ -1,18 +1,19 @@
 /**
- * Who else may change what decides: the instance folder, nightpost.yaml, mappings, secrets and state. Another account that may write
+ * Who else may change what decides: the instance folder, nightpost.yaml, mappings, secrets wherever they are, and state. Another account that may write
  * there decides what is sent, and runs commands as the account of the program (`command:` of a secret), so nothing starts then, as sshd
  * does with its StrictModes. Accounts and groups of this machine come in, what is open to them comes out.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Message } from '../i18n/message.ts';
 import { WRITERS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
+import { listSecretSettings } from './secret-settings.ts';
 import type { Config } from './settings.ts';
 
-/** `path` is below the instance folder, '.' for the folder itself. */
+/** `path` is below the instance folder, '.' for the folder itself; absolute where a setting names a place elsewhere. */
 export type OpenPart = { readonly path: string; readonly who: Message };
 
 type Given = Pick<Config, 'settings' | 'effective'>;
@@ -20,6 +21,8 @@ type Given = Pick<Config, 'settings' | 'effective'>;
 const NAME = 'permissions.strict';
 const SETTINGS = 'nightpost.yaml';
 const [OF_GROUP, OF_ALL] = [0o020, 0o002];
+/** In such a folder an account removes and renames its own files alone. */
+const STICKY = 0o1000;
 /** File systems whose modes say nothing about who may write: FUSE, 9P, SMB, VirtualBox, FAT, exFAT, NTFS. */
 const WITHOUT_MODES: ReadonlySet<number> = new Set([
   0x65735546, 0x01021997, 0x517b, 0xff534d42, 0xfe534d42, 0x786f4256, 0x4d44, 0x2011bab0, 0x5346544e,
@@ -54,11 +57,49 @@ export function openParts(folder: string, config: Given): readonly OpenPart[] {
   const first = ['.', SETTINGS];
   const more =
     off === undefined ? ['mappings', 'secrets', 'state'].flatMap((name) => [name, ...namesBelow(root, name)]) : [];
-  return [...first, ...more].flatMap((path) => {
-    const stats = statSync(join(root, path), { throwIfNoEntry: false });
-    const who = stats && strangerOf(stats, accounts);
-    return who ? [{ path, who }] : [];
+  const own = new Set([...first, ...more]);
+  const others = off === undefined ? new Set(secretPlaces(root, config.settings).filter((path) => !own.has(path))) : [];
+  const looked = [...own, ...others].map((path) => {
+    const stats = statAt(resolve(root, path));
+    const isExcused = !own.has(path) && (!modesCount(dirname(resolve(root, path))) || isSticky(stats));
+    return { path, who: stats && !isExcused ? strangerOf(stats, accounts) : undefined };
   });
+  return looked.flatMap(({ path, who }) => (who ? [{ path, who }] : []));
+}
+
+function isSticky(stats: Stats | undefined): boolean {
+  return stats?.isDirectory() === true && (stats.mode & STICKY) !== 0;
+}
+
+/** The files and programs that give the secrets of the settings, each with its folder, a link with those of its target. */
+function secretPlaces(root: string, settings: Config['settings']): readonly string[] {
+  const named = listSecretSettings(settings, '').flatMap(({ reference }) => {
+    if ('file' in reference) return [reference.file];
+    return 'command' in reference ? reference.command.slice(0, 1).filter(isAbsolute) : [];
+  });
+  return named.flatMap((path) => {
+    const real = realPathOf(resolve(root, path));
+    const ends = real === undefined || real === resolve(root, path) ? [path] : [path, real];
+    return ends.flatMap((end) => [dirname(end), end]);
+  });
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What this account may not look at, it cannot read either. */
+function statAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (!isAbsolute(path)) throw error;
+    return undefined;
+  }
 }
 
 function modesCount(root: string): boolean {

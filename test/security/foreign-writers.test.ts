@@ -2,7 +2,18 @@
  * What decides what is sent belongs to the account of the program, or to root, and no other account writes there: otherwise nothing starts, no
  * command of a secret runs, and doctor says which part it is.
  */
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openParts } from '../../src/instance/foreign-writers.ts';
@@ -111,6 +122,58 @@ asRoot('no command of a secret runs where others may change the settings, not ev
   const ran = existsSync(trace);
   rmSync(trace, { force: true });
   expect(ran).toBe(false);
+});
+
+/** Beside the instance and beside secrets/: its own files, and the program that gives one. */
+const ELSEWHERE: readonly (readonly [what: string, part: string, change: (folder: string) => void])[] = [
+  ['the folder of a secret that everyone may write', 'conf', (folder) => chmodSync(folder, 0o777)],
+  ['the folder of a secret of another account', 'conf', (folder) => own(folder, MAN, 0o755)],
+  [
+    'a secret elsewhere that a group with others may write',
+    'conf/one',
+    (folder) => own(join(folder, 'one'), 1, 0o660, MEN),
+  ],
+  [
+    'the target of a link to a secret',
+    'conf/real',
+    (folder) => {
+      renameSync(join(folder, 'one'), join(folder, 'real'));
+      symlinkSync('real', join(folder, 'one'));
+      own(join(folder, 'real'), MAN, 0o640);
+    },
+  ],
+  ['a program of a secret that everyone may write', 'conf/two', (folder) => chmodSync(join(folder, 'two'), 0o777)],
+];
+
+async function withSecretsElsewhere(): Promise<{ readonly scene: Scene; readonly folder: string }> {
+  const scene = await openOwned();
+  const folder = join(scene.root, 'conf');
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, 'one'), describeSandbox(scene.sandbox).environment.NIGHTPOST_SANDBOX_FR_SECRET!, {
+    mode: 0o600,
+  });
+  writeFileSync(join(folder, 'two'), '#!/bin/sh\necho x', { mode: 0o700 });
+  for (const path of ['', 'one', 'two']) chownSync(join(folder, path), ...DAEMON);
+  return { scene, folder };
+}
+
+asRoot.each(ELSEWHERE)('%s: nothing starts', async (_, part, change) => {
+  const { scene, folder } = await withSecretsElsewhere();
+  await using _scene = scene;
+  const other = part === 'conf/two' ? { command: [join(folder, 'two')] } : { file: 'conf/one' };
+  const text = scene
+    .read('nightpost.yaml')
+    .replace(/client-secret:.*(\n +.*env.*)?/, `client-secret: ${JSON.stringify(other)}`);
+  expect(text).toContain('conf/');
+  writeFileSync(join(scene.root, 'nightpost.yaml'), text);
+  expect((await runAs(scene, DAEMON, 'doctor', '--offline')).err).not.toContain('config/open-to-others');
+  expect(openParts(scene.root, scene.instance().config)).toEqual([]);
+  change(folder);
+  const { code, err } = await runAs(scene, DAEMON, 'run');
+  expect({ code, isNamed: err.includes('config/open-to-others') && err.includes(part) }).toEqual({
+    code: 2,
+    isNamed: true,
+  });
 });
 
 test('an instance as init and a run make it is open to no other account', async () => {
