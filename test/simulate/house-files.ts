@@ -6,6 +6,7 @@ import type { Line } from './life.ts';
 export const LIMIT = 2000;
 export const HOOK_PORT = 1002;
 export const MAIL_PORT = 1003;
+export const CONSOLE_PORT = 1004;
 
 export const SECRETS = {
   SIMULATED_SECRET: 'of no value',

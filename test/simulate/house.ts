@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
+import { signIn } from './browser.ts';
+import { CONSOLE_PORT, fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
 import type { Act, LifeEvent, Line } from './life.ts';
 import { type Notice, openReceivers } from './receivers.ts';
 import { openService, type Service } from './service.ts';
@@ -64,6 +65,8 @@ export type House = {
   readonly history: History;
   readonly live: (event: LifeEvent) => Promise<void>;
   readonly type: (...words: string[]) => Promise<Ended>;
+  /** What the console answers for each path. */
+  readonly browse: (...paths: string[]) => Promise<readonly string[]>;
   /** What an administrator does when `status` says that the program does not send. */
   readonly recover: () => Promise<void>;
   readonly close: () => void;
@@ -353,6 +356,25 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
       fs.rmSync(join(root, path));
     }
   };
+  /** A kill ends the console. */
+  const browse = async (paths: readonly string[]) => {
+    const running = startProgram();
+    const line = ['node', 'nightpost', '-C', root, 'serve', '--json', '--port', String(CONSOLE_PORT)];
+    within(running, () => program.runCommandLine(line)).catch((error) => history.broken.push(`serve: ${error}`));
+    const asking = signIn(running).then(async (read) => {
+      const pages: string[] = [];
+      for (const path of paths) pages.push(await read(path));
+      return pages;
+    });
+    try {
+      return await inVirtualTime(asking);
+    } catch (error) {
+      history.broken.push(`serve: ${error}`);
+      return [];
+    } finally {
+      endProgram(running);
+    }
+  };
   const made = await type(undefined, ['init', '--ledger']);
   if (made.code !== 0) throw new Error(`no house: ${made.out}${made.err}`);
   return {
@@ -360,6 +382,7 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     live,
     recover,
     type: (...words) => type(undefined, words),
+    browse: (...paths) => browse(paths),
     close: () => fs.rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -4,6 +4,9 @@ import type { Random } from '../rigs/random.ts';
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
+/** `console`: someone looks at the console at its end. */
+export type Trait = 'console';
+
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
 
@@ -52,6 +55,10 @@ const QUANTITIES = ['1', '2', '2', '2', '3', '2O'];
 const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
 /** More than a night writes: the later half of them stops nothing. */
 const MOST_WRITES = 240;
+
+export function drawTraits(random: Random): readonly Trait[] {
+  return random.isOneIn(4) ? ['console'] : [];
+}
 
 /** `nights` runs, and what happens around them. */
 export function drawLife(random: Random, nights: number): readonly LifeEvent[] {

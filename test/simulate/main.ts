@@ -109,7 +109,7 @@ async function inThisProcess(): Promise<Total> {
   process.on('unhandledRejection', () => undefined);
   const program = (await import(join(values.program, 'src/cli/command-line.ts'))) as Program;
   // What the program loads with its first commands takes chance and time from no life.
-  await live(program, { seed: 1, events: [...drawn(1).events, ...WATCH] });
+  await live(program, { seed: 1, traits: ['console'], events: [...drawn(1).events, ...WATCH] });
   const sum = none();
   const isOver = () => machineMs() - beganMs > Number(values.seconds) * 1000;
   for await (const life of lives(program)) {

@@ -5,9 +5,11 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decided, Ended, Export, History, Ran } from './house.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Decided, Export, History, Ran } from './house.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
+import type { Causes, Documents, Listed, Receipt, Report, Status, Summary } from './shapes.ts';
 
 /** `about`: rows and arrivals may never be wrong; a figure is a sum or a sentence that contradicts what happened. */
 export type Complaint = {
@@ -19,6 +21,7 @@ export type Complaint = {
 type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };
 
 const QUANTITY = /^\d+$/;
+const AGAIN = /\.again-\w+(?=\.)/;
 /** Decisions after which a document may go to the service again. */
 const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
 /** Decisions by which a person states where a document is, or that it is over. */
@@ -81,9 +84,9 @@ export function judgeArrivals(history: History): readonly Complaint[] {
   for (const [number, arrivals] of Map.groupBy(service.arrivals, (one) => one.number)) {
     for (const [nth, arrival] of arrivals.entries()) {
       const allowed = stated.get(number);
-      if (allowed && !allowed.has(Math.round(Number(arrival.amount) * 100)))
+      if (allowed && !allowed.has(centsIn(arrival.amount)))
         say(`${number} was sent with ${arrival.amount}, which no export states`);
-      if (withTax(Math.round(Number(arrival.amount) * 100)) > LIMIT * 100 && !isReleased(decisions, arrival))
+      if (withTax(centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
       const open = arrivals
         .slice(0, nth)
@@ -147,16 +150,6 @@ function priceIn(text: string, number: string): string | undefined {
 
 // ---- Each row is in one place, and what is known is known truly
 
-type Receipt = {
-  readonly state: string;
-  readonly document: { readonly identifier: string };
-  readonly source: { readonly file: string; readonly sha256: string; readonly rows: readonly number[] };
-};
-type Summary = {
-  readonly file: { readonly name: string; readonly sha256: string };
-  readonly rows: { readonly unaccounted: { readonly count: number }; readonly twice: { readonly count: number } };
-};
-
 function jsonFiles<T>(root: string, ending: string): readonly T[] {
   return globSync(join(root, `{outbox,pending,error}/2*/*${ending}`)).map((path) =>
     JSON.parse(readFileSync(path, 'utf8')),
@@ -172,7 +165,8 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
   for (const one of runs.flatMap(({ taken, to }) => (to > purged ? taken : []))) {
     if (!isExport(one)) continue;
     const sha256 = createHash('sha256').update(one.text).digest('hex');
-    const own = summaries.filter(({ file }) => file.name === one.name && file.sha256 === sha256);
+    // What a stop left half read returns to the inbox, under another name where its own is taken.
+    const own = summaries.filter(({ file }) => file.name.replace(AGAIN, '') === one.name && file.sha256 === sha256);
     // A correction of it is a reading of its own, with a summary.
     if (own.length === 0) say(`${one.name} has no summary`);
     for (const { rows } of own) {
@@ -203,25 +197,6 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
 }
 
 // ---- Figures
-
-type Balance = {
-  readonly read: number;
-  readonly sent: number;
-  readonly waiting: number;
-  readonly setAside: number;
-  readonly skipped: number;
-  readonly difference: number;
-};
-type Report = {
-  readonly run: string;
-  readonly waiting: number;
-  readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
-  readonly balance: {
-    readonly documents: Balance;
-    readonly currencies: readonly { readonly read: string; readonly sent: string }[];
-  };
-  readonly verdict: { readonly sentence: { readonly en: string } };
-};
 
 /** The report of one run that ended by itself. `before`: the runs before it; of those that were stopped it may finish the exports. */
 export function judgeReport(
@@ -268,57 +243,81 @@ function authorizedDuring({ from, to }: Ran, { arrivals, replies }: History['ser
   return new Set(answers.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
 }
 
-/** `status`, `errors`, `list`, receipts: the same question has the same answer everywhere. */
-export function judgeViews(
-  { root, service, decisions, purged }: History,
-  views: { readonly status: Ended; readonly errors: Ended; readonly list: Ended; readonly metrics: string },
-): readonly Complaint[] {
+/** What commands printed at the end of a life, and what the console answered, unless it was left closed. */
+export type Views = {
+  readonly [of in 'status' | 'errors' | 'list' | 'metrics']: string;
+} & { readonly console?: undefined | { readonly [of in 'status' | 'list' | 'causes' | 'home' | 'work']: string } };
+
+/** `status`, `errors`, `list`, receipts, metrics, console: the same question has the same answer everywhere. */
+export function judgeViews({ root, service, decisions, purged }: History, views: Views): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'figures', says });
-  const status = JSON.parse(views.status.out) as {
-    readonly [of in 'documents' | 'closed']: { readonly [state: string]: number };
-  };
-  const errors = JSON.parse(views.errors.out) as { readonly documents: readonly { readonly state: string }[] };
-  const list = JSON.parse(views.list.out) as { readonly documents: readonly Listed[] };
-  const counted = (states: readonly string[]) =>
-    JSON.stringify(
-      Object.entries(Object.groupBy(states, (state) => state))
-        .map(([state, all]) => [state, all?.length])
-        .sort(),
-    );
-  const listed = counted(list.documents.map(({ state }) => state));
+  const status = JSON.parse(views.status) as Status;
+  const errors = (JSON.parse(views.errors) as Documents).documents;
+  const list = (JSON.parse(views.list) as Documents).documents;
+  const statesOf = (all: readonly { readonly state: string }[]) =>
+    counted(Object.entries(Object.groupBy(all, ({ state }) => state)).map(([state, own]) => [state, own?.length ?? 0]));
+  const isDuplicate = ({ state }: { readonly state: string }) => state === 'duplicate';
+  const inStatus = counted(Object.entries(status.documents));
+  if (statesOf(list) !== inStatus) say(`status counts ${inStatus}, list ${statesOf(list)}`);
   // A duplicate is in the summary of its export alone.
-  const filed = counted(list.documents.map(({ state }) => state).filter((state) => state !== 'duplicate'));
-  const inStatus = JSON.stringify(Object.entries(status.documents).sort());
-  if (listed !== inStatus) say(`status counts ${inStatus}, list ${listed}`);
-  const onDisk = counted(
-    jsonFiles<Receipt>(root, '.receipt.json')
-      .map(({ state }) => state)
-      .filter((state) => state !== 'duplicate'),
-  );
-  if (purged === 0 && onDisk !== filed) say(`receipts are ${onDisk}, list ${filed}`);
-  for (const { state } of errors.documents)
+  const receipts = jsonFiles<Receipt>(root, '.receipt.json').filter((one) => !isDuplicate(one));
+  const filed = statesOf(list.filter((one) => !isDuplicate(one)));
+  if (purged === 0 && statesOf(receipts) !== filed) say(`receipts are ${statesOf(receipts)}, list ${filed}`);
+  for (const { state } of errors)
     if (!(state in status.documents)) say(`errors lists a document ${state}, status none`);
   // Without those that a person has closed, which the metrics count apart.
-  const open = Object.entries(status.documents).map(([state, count]) => [state, count - (status.closed[state] ?? 0)]);
-  const inOpen = JSON.stringify(open.filter(([, count]) => count !== 0).sort());
-  const measured = [...views.metrics.matchAll(/^nightpost_documents\{[^}]*state="([\w-]+)"[^}]*\} (\d+)/gm)]
-    .filter(([, , count]) => count !== '0')
-    .map(([, state, count]) => [state, Number(count)]);
-  if (measured.length > 0 && JSON.stringify(measured.sort()) !== inOpen)
-    say(`metrics count ${JSON.stringify(measured)}, status ${inOpen}`);
+  const open = counted(
+    Object.entries(status.documents).map(([state, count]) => [state, count - (status.closed[state] ?? 0)]),
+  );
+  const measured = [...views.metrics.matchAll(/^nightpost_documents\{[^}]*state="([\w-]+)"[^}]*\} (\d+)/gm)];
+  const inMetrics = counted(measured.map(([, state = '', count]) => [state, Number(count)]));
+  if (measured.length > 0 && inMetrics !== open) say(`metrics count ${inMetrics}, status ${open}`);
   const said = new Set(decisions.filter(({ act }) => act === 'resolve').map(({ number }) => number));
-  for (const { number, state, amount } of list.documents) {
+  for (const { number, state, amount } of list) {
     if (state !== 'authorized' || said.has(number)) continue;
     const arrival = service.arrivals.findLast((one) => one.number === number && one.fate !== undefined);
-    const cents = Math.round(Number(arrival?.amount ?? 0) * 100);
-    if (Math.round(Number(amount) * 100) !== withTax(cents))
+    const cents = centsIn(arrival?.amount);
+    if (centsIn(amount) !== withTax(cents))
       say(`${number} is listed with ${amount}, and the service received ${arrival?.amount} before tax`);
   }
+  for (const says of views.console ? consoleDiffers(views.console, { status, errors, list }) : []) say(says);
   return complaints;
 }
 
-type Listed = { readonly number: string; readonly state: string; readonly amount: string };
+function consoleDiffers(
+  { status, list, causes, home, work }: NonNullable<Views['console']>,
+  typed: { readonly status: Status; readonly errors: readonly Listed[]; readonly list: readonly Listed[] },
+): readonly string[] {
+  const { groups } = JSON.parse(causes) as Causes;
+  const isWaiting = new Set(typed.errors.map(({ id }) => id));
+  const waiting = typed.list.filter(({ id }) => isWaiting.has(id));
+  const pairs: { readonly [what: string]: readonly [shown: unknown, typed: unknown] } = {
+    status: [JSON.parse(status), typed.status],
+    documents: [(JSON.parse(list) as Documents).documents, typed.list],
+    'documents by cause': [groups.reduce((all, { count }) => all + count, 0), isWaiting.size],
+    'cents that wait': [
+      groups.reduce((all, { amounts }) => all + centsIn(amounts.EUR), 0),
+      waiting.reduce((all, { amount }) => all + centsIn(amount), 0),
+    ],
+    'documents on the home page': [Number(/class="badge" title="(\d+)/.exec(home)?.[1] ?? 0), isWaiting.size],
+    'documents to do': [Number(/(\d+) documents? waits? for a/.exec(work)?.[1] ?? 0), isWaiting.size],
+  };
+  return Object.entries(pairs)
+    .filter(([, [shown, own]]) => !isDeepStrictEqual(shown, own))
+    .map(
+      ([what, [shown, own]]) =>
+        `${what} in the console: ${JSON.stringify(shown)}, in the terminal ${JSON.stringify(own)}`,
+    );
+}
+
+function counted(states: readonly (readonly [state: string, count: number])[]): string {
+  return JSON.stringify(states.filter(([, count]) => count !== 0).sort());
+}
+
+function centsIn(amount: string | undefined): number {
+  return Math.round(Number(amount ?? 0) * 100);
+}
 
 /** Notices arrive once, at every receiver that takes them, with the sums of the report of their run. */
 export function judgeNotices(history: History): readonly Complaint[] {
@@ -359,7 +358,7 @@ function waitingSums(lines: readonly string[], stated: ReadonlyMap<string, Set<n
     const sum = amounts.flat().reduce((all, cents) => all + withTax(cents), 0);
     const amount = /^ *Amounts: (.*) EUR$/.exec(lines[n + 2] ?? '')?.[1]?.replaceAll(/[^\d.-]/g, '');
     if (numbers.length < 10 && count !== numbers.length) return [`"${line}" names ${numbers.join(', ')}`];
-    if (!isKnown || numbers.length < count || Math.round(Number(amount) * 100) === sum) return [];
+    if (!isKnown || numbers.length < count || centsIn(amount) === sum) return [];
     return [`"${line}" has ${amount}, the exports of ${numbers.join(', ')} state ${(sum / 100).toFixed(2)}`];
   });
 }

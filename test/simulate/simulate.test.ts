@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Decided, History, Ran } from './house.ts';
-import { type Complaint, judgeArrivals, judgeNotices, judgeReport } from './model.ts';
+import { type Complaint, judgeArrivals, judgeNotices, judgeReport, judgeViews } from './model.ts';
 import type { Notice } from './receivers.ts';
 import type { Arrival } from './service.ts';
 
@@ -143,4 +143,36 @@ test.each([
   const report = { ...reportOf({ read: 1, sent: 1 }), run: 'R1', waiting: 1 };
   const runs = [{ ...NIGHT, report, up: ['mail'] }];
   expect(says(judgeNotices({ ...historyOf([SENT]), runs, notices, stops: [70] }))).toEqual(expected);
+});
+
+const HELD = { id: '1', number: 'F1', state: 'held', amount: '50.40' };
+const PAGES = {
+  status: { documents: { held: 1 }, closed: {} },
+  list: { documents: [HELD] },
+  causes: { groups: [{ count: 1, amounts: { EUR: '50.40' } }] },
+  home: '<span class="badge" title="1 document needs you">1</span>',
+  work: '<p class="about">1 document waits for a person.</p>',
+};
+
+test.each([
+  ['the same', {}, 0],
+  ['another state', { status: { ...PAGES.status, documents: { held: 2 } } }, 1],
+  ['another amount', { list: { documents: [{ ...HELD, amount: '42.00' }] } }, 1],
+  ['another sum', { causes: { groups: [{ count: 1, amounts: { EUR: '42.00' } }] } }, 1],
+  ['another count', { home: PAGES.home.replace('1', '2'), work: PAGES.work.replace('1', '2') }, 2],
+] as const)('the judge on a console that shows %s', (_, changed, count) => {
+  const { status, list, causes, home, work } = { ...PAGES, ...changed };
+  const console = {
+    ...{ home, work },
+    status: JSON.stringify(status),
+    list: JSON.stringify(list),
+    causes: JSON.stringify(causes),
+  };
+  const typed = {
+    status: JSON.stringify(PAGES.status),
+    list: JSON.stringify(PAGES.list),
+    errors: JSON.stringify(PAGES.list),
+  };
+  const found = judgeViews({ ...historyOf([]), purged: 1 }, { ...typed, metrics: '', console });
+  expect(says(found)).toEqual(Array.from({ length: count }, () => 'figures'));
 });

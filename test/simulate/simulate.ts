@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../rigs/random.ts';
 import { type House, openHouse, type Program } from './house.ts';
-import { drawLife, type LifeEvent } from './life.ts';
+import { drawLife, drawTraits, type LifeEvent, type Trait } from './life.ts';
 import {
   type Complaint,
   judgeAnswers,
@@ -12,9 +12,15 @@ import {
   judgeReport,
   judgeRows,
   judgeViews,
+  type Views,
 } from './model.ts';
 
-export type Life = { readonly seed: number; readonly events: readonly LifeEvent[] };
+export type Life = {
+  readonly seed: number;
+  /** What not every life has, so that most of them stay fast. */
+  readonly traits?: readonly Trait[];
+  readonly events: readonly LifeEvent[];
+};
 export type Lived = {
   readonly complaints: readonly Complaint[];
   readonly nights: number;
@@ -26,7 +32,11 @@ export type Lived = {
 const HOUR_MINUTES = 60;
 
 /** Lives it to its end; ends earlier where something is sent that may not be. */
-export async function live(program: Program, { seed, events }: Life, talk?: (line: string) => void): Promise<Lived> {
+export async function live(
+  program: Program,
+  { seed, events, traits = [] }: Life,
+  talk?: (line: string) => void,
+): Promise<Lived> {
   const house = await openHouse(program, seed, talk);
   try {
     const complaints: Complaint[] = [];
@@ -39,7 +49,7 @@ export async function live(program: Program, { seed, events }: Life, talk?: (lin
     }
     if (complaints.length === 0) {
       await calmDown(house);
-      complaints.push(...(await judge(house)));
+      complaints.push(...(await judge(house, traits)));
     }
     return { complaints, nights: house.history.runs.length, trace: traceOf(house), writes };
   } finally {
@@ -61,14 +71,21 @@ async function calmDown(house: House): Promise<void> {
   }
 }
 
-async function judge(house: House): Promise<readonly Complaint[]> {
+async function look({ browse }: House): Promise<Views['console']> {
+  const paths = ['api/v1/status', 'api/v1/documents?limit=500', 'api/v1/causes', '', 'work'];
+  const [status = '', list = '', causes = '', home = '', work = ''] = await browse(...paths);
+  return work === '' ? undefined : { status, list, causes, home, work };
+}
+
+async function judge(house: House, traits: readonly Trait[]): Promise<readonly Complaint[]> {
   const { history } = house;
   const verified = await house.type('verify', '--all');
-  const views = {
-    status: await house.type('status', '--json'),
-    errors: await house.type('errors', '--json'),
-    list: await house.type('list', '--json', '--limit', '500'),
+  const views: Views = {
+    status: (await house.type('status', '--json')).out,
+    errors: (await house.type('errors', '--json')).out,
+    list: (await house.type('list', '--json', '--limit', '500')).out,
     metrics: readFileSync(join(history.root, 'metrics.prom'), 'utf8'),
+    console: traits.includes('console') ? await look(house) : undefined,
   };
   return [
     ...judgeArrivals(history),
@@ -97,9 +114,10 @@ export function kindOf({ about, says }: Complaint): string {
 
 /** Leaves out events, many at once and then one at a time, while the same complaint remains. */
 export async function shorten(program: Program, life: Life, first: Complaint, untilMs: () => boolean): Promise<Life> {
+  const { seed, traits = [] } = life;
   let { events } = life;
   const fails = async (fewer: readonly LifeEvent[]) =>
-    (await live(program, { seed: life.seed, events: fewer })).complaints.some((one) => kindOf(one) === kindOf(first));
+    (await live(program, { seed, traits, events: fewer })).complaints.some((one) => kindOf(one) === kindOf(first));
   for (let size = Math.ceil(events.length / 2); size >= 1; ) {
     let isShorter = false;
     for (let from = events.length - size; from > -size && !untilMs(); from -= size) {
@@ -111,12 +129,13 @@ export async function shorten(program: Program, life: Life, first: Complaint, un
     if (!isShorter || size > 1) size = size === 1 ? 0 : Math.ceil(size / 2);
     if (untilMs()) break;
   }
-  return { seed: life.seed, events };
+  return { seed, traits, events };
 }
 
 export function drawn(seed: number): Life {
   const random = randomFrom(seed);
-  return { seed, events: drawLife(random, 3 + random.below(6)) };
+  const events = drawLife(random, 3 + random.below(6));
+  return { seed, traits: drawTraits(random), events };
 }
 
 const KEPT = join(import.meta.dirname, 'kept');
@@ -127,7 +146,7 @@ export function keep(life: Life, complaint: Complaint): string {
   const events = life.events.map((event) => `    ${JSON.stringify(event)}`).join(',\n');
   writeFileSync(
     path,
-    `{\n  "seed": ${life.seed},\n  "found": ${JSON.stringify(kindOf(complaint))},\n  "events": [\n${events}\n  ]\n}\n`,
+    `{\n  "seed": ${life.seed},\n  "traits": ${JSON.stringify(life.traits ?? [])},\n  "found": ${JSON.stringify(kindOf(complaint))},\n  "events": [\n${events}\n  ]\n}\n`,
   );
   return path;
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
-import { assertAlive, programNow, within } from './running.ts';
+import { assertAlive, programNow, type Running, within } from './running.ts';
 import { moved } from './virtual-time.ts';
 
 /** Takes the far end of a connection; `refuse` where nothing listens. */
@@ -69,6 +69,22 @@ function connect(options: { readonly port?: number | string }): Duplex {
   return near;
 }
 
+type Place = { readonly host: string; readonly port: number };
+
+/** A server of a program: it answers in the context of that program, until its end. This machine has one address. */
+function serveAt(server: net.Server, { host, port }: Place, program: Running, done?: () => void): void {
+  const code = listeners.has(port) ? 'EADDRINUSE' : undefined;
+  if (done) server.once('listening', done);
+  if (host.includes(':') || code) {
+    const error = Object.assign(new Error('listen'), { code: host.includes(':') ? 'EADDRNOTAVAIL' : code });
+    return void process.nextTick(() => server.emit('error', error));
+  }
+  listeners.set(port, (far) => within(program, () => server.emit('connection', far)));
+  program.frees.add(() => listeners.delete(port));
+  server.address = () => ({ address: host, port, family: 'IPv4' });
+  process.nextTick(() => server.emit('listening'));
+}
+
 export function takeOverNetwork(): void {
   const start = (...given: unknown[]) => {
     const [options, second] = given;
@@ -79,5 +95,12 @@ export function takeOverNetwork(): void {
     return near;
   };
   Object.assign(net, { connect: start, createConnection: start });
+  const realListen = net.Server.prototype.listen;
+  net.Server.prototype.listen = function listen(this: net.Server, ...given: unknown[]) {
+    const program = programNow();
+    if (program) serveAt(this, given[0] as Place, program, given[1] as () => void);
+    else Reflect.apply(realListen, this, given);
+    return this;
+  };
   syncBuiltinESMExports();
 }

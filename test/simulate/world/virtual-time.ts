@@ -30,6 +30,10 @@ const QUIET_TURNS = 2;
 const OUTSIDE = /^(?:FSReq|ProcessWrap|WorkRequest|ZLIB)/;
 const LONGEST_MS = 2 ** 31 - 1;
 
+/** Between the clocks of two lives that one process lives: nothing that the program remembers is still fresh in the next one. */
+const APART_MS = 10_000_000;
+
+let lives = 0;
 let elapsedMs = 0;
 let wallMs = 0;
 let order = 0;
@@ -57,6 +61,7 @@ export function passTime(ms: number): void {
 
 /** A life begins: nothing of the one before is waited for. */
 export function restartTime(atMs: number): void {
+  lives++;
   elapsedMs = 0;
   wallMs = atMs;
   order = 0;
@@ -218,7 +223,10 @@ export function takeOverTime(): void {
   Object.assign(timers, replaced);
   Object.assign(timerPromises, { setTimeout: pause, setImmediate: turn });
   globalThis.Date = VirtualDate as DateConstructor;
-  performance.now = () => (elapsedMs += STEP_MS);
+  performance.now = () => {
+    elapsedMs += STEP_MS;
+    return elapsedMs + lives * APART_MS;
+  };
   AbortSignal.timeout = (ms: number) => {
     const controller = new AbortController();
     const late = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));

@@ -1,0 +1,38 @@
+/** What the program writes and prints, as far as the judge reads it. */
+
+export type Receipt = {
+  readonly state: string;
+  readonly document: { readonly identifier: string };
+  readonly source: { readonly file: string; readonly sha256: string; readonly rows: readonly number[] };
+};
+export type Summary = {
+  readonly file: { readonly name: string; readonly sha256: string };
+  readonly rows: { readonly unaccounted: { readonly count: number }; readonly twice: { readonly count: number } };
+};
+
+export type Balance = {
+  readonly read: number;
+  readonly sent: number;
+  readonly waiting: number;
+  readonly setAside: number;
+  readonly skipped: number;
+  readonly difference: number;
+};
+export type Report = {
+  readonly run: string;
+  readonly waiting: number;
+  readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
+  readonly balance: {
+    readonly documents: Balance;
+    readonly currencies: readonly { readonly read: string; readonly sent: string }[];
+  };
+  readonly verdict: { readonly sentence: { readonly en: string } };
+};
+
+export type Listed = { readonly id: string; readonly number: string; readonly state: string; readonly amount: string };
+
+export type Status = { readonly [of in 'documents' | 'closed']: { readonly [state: string]: number } };
+export type Documents = { readonly documents: readonly Listed[] };
+export type Causes = {
+  readonly groups: readonly { readonly count: number; readonly amounts: { readonly [currency: string]: string } }[];
+};
