@@ -13,7 +13,7 @@ import { endProgram, type Running, startProgram, terminate, within } from './wor
 import { inVirtualTime, passTime, pause, restartTime, wallNow } from './world/virtual-time.ts';
 
 /** `code` is undefined where the program was stopped. */
-export type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
+type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
 
 /** What a person decided about a number. `isSure`: its command ended, and was not stopped. */
 export type Decided = {

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Decided, Export, History, Ran } from './house.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
-import type { Causes, Documents, Listed, Receipt, Report, Status, Summary } from './shapes.ts';
+import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views } from './shapes.ts';
 
 /** `about`: rows and arrivals may never be wrong; a figure is a sum or a sentence that contradicts what happened. */
 export type Complaint = {
@@ -220,6 +220,10 @@ export function judgeReport(
   const stated = texts.flatMap((one) => one ?? []);
   if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
     say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
+  const readCents = report.balance.currencies.reduce((all, { read }) => all + centsIn(read), 0);
+  const statedCents = stated.reduce((all, { cents = 0 }) => all + withTax(cents), 0);
+  if (isSimple && documents.read === stated.length && readCents !== statedCents)
+    say(`a report reads ${readCents} cents, and the exports state ${statedCents}`);
   const during = service.arrivals.filter(({ at }) => at > run.from && at <= run.to);
   // A run after one that was stopped reports for both.
   if (before.at(-1)?.ended.code !== undefined || before.length === 0) {
@@ -227,6 +231,11 @@ export function judgeReport(
     const reported = authorizedDuring(run, service);
     if (!isRecovered && sent !== reported.size)
       say(`a report counts ${sent} sent, the service authorized ${reported.size}`);
+    const sums = [...report.balance.currencies, ...(report.settled?.currencies ?? [])];
+    const cents = sums.reduce((all, one) => all + centsIn(one.sent), 0);
+    const received = [...reported].reduce((all, number) => all + withTax(centsOfLast(number, run, service)), 0);
+    if (!isRecovered && sent === reported.size && cents !== received)
+      say(`a report sends ${cents} cents, the service authorized ${received}`);
   }
   if (/no document/i.test(report.verdict.sentence.en) && (stated.length > 0 || during.length > 0))
     say(`"${report.verdict.sentence.en}", after ${stated.length} documents were read and ${during.length} sent`);
@@ -243,10 +252,10 @@ function authorizedDuring({ from, to }: Ran, { arrivals, replies }: History['ser
   return new Set(answers.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
 }
 
-/** What commands printed at the end of a life, and what the console answered, unless it was left closed. */
-export type Views = {
-  readonly [of in 'status' | 'errors' | 'list' | 'metrics']: string;
-} & { readonly console?: undefined | { readonly [of in 'status' | 'list' | 'causes' | 'home' | 'work']: string } };
+/** What the service last took in of it until the end of the run. */
+function centsOfLast(number: string, { to }: Ran, { arrivals }: History['service']): number {
+  return centsIn(arrivals.findLast((one) => one.number === number && one.at <= to && one.fate !== undefined)?.amount);
+}
 
 /** `status`, `errors`, `list`, receipts, metrics, console: the same question has the same answer everywhere. */
 export function judgeViews({ root, service, decisions, purged }: History, views: Views): readonly Complaint[] {

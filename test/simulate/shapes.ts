@@ -10,7 +10,7 @@ export type Summary = {
   readonly rows: { readonly unaccounted: { readonly count: number }; readonly twice: { readonly count: number } };
 };
 
-export type Balance = {
+type Balance = {
   readonly read: number;
   readonly sent: number;
   readonly waiting: number;
@@ -21,7 +21,10 @@ export type Balance = {
 export type Report = {
   readonly run: string;
   readonly waiting: number;
-  readonly settled?: { readonly documents: Pick<Balance, 'sent'> };
+  readonly settled?: {
+    readonly documents: Pick<Balance, 'sent'>;
+    readonly currencies: readonly { readonly sent: string }[];
+  };
   readonly balance: {
     readonly documents: Balance;
     readonly currencies: readonly { readonly read: string; readonly sent: string }[];
@@ -36,3 +39,8 @@ export type Documents = { readonly documents: readonly Listed[] };
 export type Causes = {
   readonly groups: readonly { readonly count: number; readonly amounts: { readonly [currency: string]: string } }[];
 };
+
+/** What commands printed at the end of a life, and what the console answered, unless it was left closed. */
+export type Views = {
+  readonly [of in 'status' | 'errors' | 'list' | 'metrics']: string;
+} & { readonly console?: undefined | { readonly [of in 'status' | 'list' | 'causes' | 'home' | 'work']: string } };

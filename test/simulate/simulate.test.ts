@@ -40,7 +40,9 @@ const NIGHT: Ran = {
 
 function reportOf(documents: { readonly read: number; readonly sent: number }, sentence = 'everything is sent') {
   const none = { waiting: 0, setAside: 0, skipped: 0, difference: documents.read - documents.sent };
-  return { balance: { documents: { ...documents, ...none }, currencies: [] }, verdict: { sentence: { en: sentence } } };
+  const euros = (count: number) => (count * 50.4).toFixed(2);
+  const currencies = [{ read: euros(documents.read), sent: euros(documents.sent) }];
+  return { balance: { documents: { ...documents, ...none }, currencies }, verdict: { sentence: { en: sentence } } };
 }
 
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
@@ -52,6 +54,7 @@ function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] =
   };
 }
 
+const TRUE = reportOf({ read: 1, sent: 1 });
 const says = (complaints: readonly Complaint[]) => complaints.map(({ about }) => about);
 
 test.each([
@@ -121,7 +124,17 @@ test.each([
   ['reads what no export states', reportOf({ read: 2, sent: 2 }), 1],
   ['counts what the service did not authorize', reportOf({ read: 1, sent: 0 }), 1],
   ['says that it read nothing', reportOf({ read: 1, sent: 1 }, 'no document was read'), 1],
-  ['is true', reportOf({ read: 1, sent: 1 }), 0],
+  [
+    'reads another amount',
+    { ...TRUE, balance: { ...TRUE.balance, currencies: [{ read: '42.00', sent: '50.40' }] } },
+    1,
+  ],
+  [
+    'sends another amount',
+    { ...TRUE, balance: { ...TRUE.balance, currencies: [{ read: '50.40', sent: '42.00' }] } },
+    1,
+  ],
+  ['is true', TRUE, 0],
 ] as const)('the judge on a report that %s', (_, report, least) => {
   const found = judgeReport({ ...NIGHT, report }, [], historyOf([SENT]));
   expect(Math.min(1, found.length)).toBe(least);

@@ -12,8 +12,8 @@ import {
   judgeReport,
   judgeRows,
   judgeViews,
-  type Views,
 } from './model.ts';
+import type { Views } from './shapes.ts';
 
 export type Life = {
   readonly seed: number;
