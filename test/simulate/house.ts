@@ -260,6 +260,11 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     const { out, err } = await type(stop, words);
     for (const [, path = ''] of (out + err).matchAll(/cannot be read: (reports\/\S+)/g)) fs.rmSync(join(root, path));
   };
+  const purge = async (stop: number | undefined) => {
+    const { err } = await type(stop, ['purge', '--yes', '--reason', 'retention']);
+    // In older versions it asks nothing.
+    if (err.includes('unknown option')) await type(stop, ['purge', '--reason', 'retention']);
+  };
   const live = async (event: LifeEvent): Promise<void> => {
     talk?.(JSON.stringify(event));
     // An administrator works on the ledger of no program that runs.
@@ -311,7 +316,7 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
         return;
       case 'purge':
         history.purged = ++order;
-        return void (await type(event.stop, ['purge', '--yes', '--reason', 'retention']));
+        return await purge(event.stop);
       case 'backup':
         return void (await type(event.stop, ['backup']));
       case 'consult':

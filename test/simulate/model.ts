@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Decided, Export, History, Ran } from './house.ts';
+import { centsOf, isExport, priceIn, readExport, withTax } from './exports.ts';
+import type { Decided, History, Ran } from './house.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views } from './shapes.ts';
@@ -17,10 +18,6 @@ export type Complaint = {
   readonly says: string;
 };
 
-/** One document of an export, as its bytes state it. `cents`: undefined where a quantity is no number. */
-type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };
-
-const QUANTITY = /^\d+$/;
 const AGAIN = /\.again-\w+(?=\.)/;
 /** Decisions after which a document may go to the service again. */
 const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
@@ -31,38 +28,6 @@ const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-do
 
 /** States in which the program asks the service by itself what became of a document. */
 const ASKED_ABOUT = new Set(['in-doubt', 'contingency', 'returned']);
-
-// ---- What the exports state
-
-/** Corrections are exports of no ERP. */
-function isExport({ name }: Export): boolean {
-  return !name.includes('.to-fix.');
-}
-
-/** Undefined for an export that ends in the middle of a row. */
-function readExport({ text }: Export): readonly Stated[] | undefined {
-  if (!text.endsWith('\n')) return undefined;
-  const found = new Map<string, Stated>();
-  for (const line of text.split('\n').slice(1, -1)) {
-    const [number = '', , , , quantity = '', price = ''] = line.split(';');
-    const before = found.get(number) ?? { number, rows: 0, cents: 0 };
-    const cents = QUANTITY.test(quantity) ? centsOf(quantity, price) : undefined;
-    const sum = before.cents === undefined || cents === undefined ? undefined : before.cents + cents;
-    found.set(number, { number, rows: before.rows + 1, cents: sum });
-  }
-  return [...found.values()];
-}
-
-/** The net amount of a line. */
-function centsOf(quantity: string, price: string): number {
-  const [whole = '0', part = ''] = price.split(',');
-  return Number(quantity) * (Number(whole) * 100 + Number(part.padEnd(2, '0')));
-}
-
-/** With 20 percent of tax. */
-function withTax(cents: number): number {
-  return cents + Math.round(cents / 5);
-}
 
 // ---- Nothing is sent twice without a decision
 
@@ -139,13 +104,6 @@ function statedAmounts({ runs, dropped, decisions }: History): ReadonlyMap<strin
       for (const number of fixed) amounts.get(number)?.add(centsOf('2', priceIn(one.text, number) ?? '0') * 2);
   }
   return amounts;
-}
-
-function priceIn(text: string, number: string): string | undefined {
-  return text
-    .split('\n')
-    .find((line) => line.startsWith(`${number};`))
-    ?.split(';')[5];
 }
 
 // ---- Each row is in one place, and what is known is known truly
@@ -284,7 +242,7 @@ export function judgeViews({ root, service, decisions, purged }: History, views:
   if (measured.length > 0 && inMetrics !== open) say(`metrics count ${inMetrics}, status ${open}`);
   const said = new Set(decisions.filter(({ act }) => act === 'resolve').map(({ number }) => number));
   for (const { number, state, amount } of list) {
-    if (state !== 'authorized' || said.has(number)) continue;
+    if (state !== 'authorized' || said.has(number) || purged > 0) continue;
     const arrival = service.arrivals.findLast((one) => one.number === number && one.fate !== undefined);
     const cents = centsIn(arrival?.amount);
     if (centsIn(amount) !== withTax(cents))
@@ -374,25 +332,33 @@ function waitingSums(lines: readonly string[], stated: ReadonlyMap<string, Set<n
 
 // ---- Answers for the ERP
 
-/** No change of a document reaches the ERP twice for one export. */
-export function judgeAnswers({ root, recovered }: History): readonly Complaint[] {
+/** No change of a document, a decision included, reaches the ERP twice for one export; the last that it reads of a number is what became of it. */
+export function judgeAnswers(
+  { root, decisions, recovered, purged }: History,
+  listed: readonly Listed[],
+): readonly Complaint[] {
   const complaints: Complaint[] = [];
-  const last = new Map<string, string>();
-  for (const path of globSync(join(root, 'outbox/**/RET_*.csv')).sort(inOrder)) {
+  const say = (says: string) => void complaints.push({ about: 'answers', says });
+  const [last, ofNumber, again] = [new Map<string, string>(), new Map<string, string>(), new Map<string, number>()];
+  for (const path of globSync(join(root, 'answers/RET_*.csv')).sort((one, other) => numberIn(one) - numberIn(other))) {
     const [, stem = ''] = /RET_(.*)_\d+\.csv$/.exec(path) ?? [];
     for (const line of readFileSync(path, 'latin1').split(/\r?\n/).slice(1).filter(Boolean)) {
       const [number = '', ...said] = line.split(';');
       const key = `${number} of ${stem}`;
-      if (last.get(key) === said.join(';') && recovered === 0)
-        complaints.push({ about: 'answers', says: `the ERP got "${said.join(';')}" again for ${key}` });
+      const changes = decisions.filter((one) => one.number === number).length;
+      if (last.get(key) === said.join(';')) again.set(key, (again.get(key) ?? 0) + 1);
+      if ((again.get(key) ?? 0) > changes && recovered === 0) say(`the ERP got "${said.join(';')}" again for ${key}`);
       last.set(key, said.join(';'));
+      // An ERP books a document as accepted whose state is that it is a duplicate.
+      ofNumber.set(number, said[0] === 'duplicate' ? 'authorized' : (said[0] ?? ''));
     }
   }
+  for (const [number, said] of recovered + purged > 0 ? [] : ofNumber) {
+    const states = listed.filter((one) => one.number === number && one.state !== 'duplicate').map(({ state }) => state);
+    if (states.length === 1 && states[0] !== said)
+      say(`the ERP read "${said}" last of ${number}, which is ${states[0]}`);
+  }
   return complaints;
-}
-
-function inOrder(one: string, other: string): number {
-  return numberIn(one) - numberIn(other);
 }
 
 function numberIn(path: string): number {

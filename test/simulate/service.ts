@@ -22,6 +22,8 @@ export type Arrival = {
   readonly said: Said;
   /** A code 8 becomes this. */
   readonly becomes: Fate;
+  /** So many questions come before the service finds it. */
+  readonly hidden: number;
 };
 
 /** An answer to a question about a number. */
@@ -59,6 +61,7 @@ const ANSWERS: { readonly [weather in Exclude<Weather, 'away' | 'slow'>]: readon
     ] as const),
   ],
   cut: [
+    [1, 'cut', 8],
     [2, 'cut', 2],
     [2, 'cut', undefined],
     [1, 'cut', 6],
@@ -67,6 +70,7 @@ const ANSWERS: { readonly [weather in Exclude<Weather, 'away' | 'slow'>]: readon
     [2, 503, undefined],
     [1, 500, 2],
     [1, 502, 2],
+    [1, 422, 6],
   ],
 };
 /** Milliseconds. */
@@ -99,13 +103,16 @@ export function openService(seed: number, order: () => number): Service {
       return void send(response, 200, { access_token: 'token', expires_in: 300, token_type: 'Bearer' });
     if (body === '') {
       const number = decodeURIComponent(url.split('/').at(-1) ?? '');
-      asked.set(number, (asked.get(number) ?? 0) + 1);
       if (service.weather !== 'fine' && service.weather !== 'slow') return void response.destroy();
-      const code = service.truthOf(number);
+      const last = arrivals.findLast((one) => one.number === number && one.fate !== undefined);
+      const times = replies.filter((one) => one.number === number && one.at > (last?.at ?? 0)).length;
+      const isHidden = last !== undefined && times < last.hidden;
+      if (!isHidden) asked.set(number, (asked.get(number) ?? 0) + 1);
+      const code = isHidden ? 18 : service.truthOf(number);
       replies.push({ number, code, at: order() });
       const tell = () => send(response, 200, { result: resultOf(code, number) });
       if (service.weather === 'fine') return tell();
-      return void setTimeout(tell, hashOf(`${number} ${asked.get(number)}`) % SLOWEST_WHEN_SLOW);
+      return void setTimeout(tell, hashOf(`${seed} ${number} ${replies.length}`) % SLOWEST_WHEN_SLOW);
     }
     const sent = JSON.parse(body) as Sent;
     const { payload } = sent.action.content;
@@ -114,8 +121,9 @@ export function openService(seed: number, order: () => number): Service {
     const random = randomFrom(seed * 31 + hashOf(`${number} ${nth}`));
     const [, said, fate] = drawn(ANSWERS[service.weather === 'slow' ? 'fine' : service.weather], random.next());
     const becomes = random.isOneIn(4) ? 6 : 2;
+    const hidden = said === 'cut' && random.isOneIn(3) ? 1 + random.below(3) : 0;
     const content = JSON.stringify(payload);
-    arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes });
+    arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes, hidden });
     const reply = () => {
       if (said === 'cut') return void response.destroy();
       if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();

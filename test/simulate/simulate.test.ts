@@ -29,7 +29,7 @@ test('a life repeats exactly', { timeout: 60_000 }, async () => {
   expect(code).toBe(0);
 });
 
-const SENT: Arrival = { number: 'F1', amount: '42.00', content: '', at: 10, said: 2, fate: 2, becomes: 2 };
+const SENT: Arrival = { number: 'F1', amount: '42.00', content: '', at: 10, said: 2, fate: 2, becomes: 2, hidden: 0 };
 const BYTES = 'Num;Date;Client;Lig;Qte;PU;Taux\nF1;05/09/2026;Client;1;2;10,50;20\nF1;05/09/2026;Client;2;2;10,50;20\n';
 const NIGHT: Ran = {
   ...{ from: 0, to: 100, taken: [{ name: 'ventes-1.csv', text: BYTES }] },

@@ -90,7 +90,7 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
   return [
     ...judgeArrivals(history),
     ...judgeRows(history),
-    ...judgeAnswers(history),
+    ...judgeAnswers(history, JSON.parse(views.list).documents),
     ...judgeNotices(history),
     ...history.broken.map((says): Complaint => ({ about: 'program', says })),
     ...(verified.code === 0 ? [] : [{ about: 'rows' as const, says: `verify: ${verified.out}${verified.err}` }]),
