@@ -60,6 +60,8 @@ export type SourceFile = {
   readonly corrects?: true;
   /** Id of the other file of a pair, which was read with it. */
   readonly partner?: string;
+  /** Name and hash of that file. */
+  readonly partnerFile?: { readonly name: string; readonly sha256: string };
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
   readonly changes: number;
   /** Where its summary was written; it moves when the folder changes. */

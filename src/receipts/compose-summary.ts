@@ -144,6 +144,7 @@ export function summaryHead(
       encoding: file.encoding ?? null,
       first: nullable(file.first, ({ id, name, claimedAt }) => ({ id, name, claimedAt })),
       ...(file.rereads !== undefined && { rereads: file.rereads }),
+      ...(file.partnerFile && { partner: { id: file.partner, ...file.partnerFile } }),
     },
     mapping: file.mapping ?? null,
     faults: file.faults,

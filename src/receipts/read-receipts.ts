@@ -55,6 +55,7 @@ const summaryShape = z.looseObject({
     encoding: z.string().nullable(),
     first: z.looseObject({ id: z.string() }).nullable().optional(),
     rereads: z.string().optional(),
+    partner: z.looseObject({ id: z.string(), name: z.string(), sha256: z.string() }).optional(),
   }),
   mapping: z.looseObject({ id: z.string() }).nullable(),
   faults: z.array(z.looseObject({ code: z.string() })),

@@ -1,6 +1,8 @@
-/** An export that is read again, because a restored ledger knows of a document of it by a summary alone. */
+/** Exports that are read again, because a restored ledger knows of a document of theirs by a summary alone. */
 import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
+
+const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;
 
 /** `file`: the reading that has it, with so many rows; `first`: the reading of before. */
 type UnknownDocument = { readonly id: string; readonly file: string; readonly first: string; readonly rows: number };
@@ -19,9 +21,18 @@ export async function readUnknownAgain(
   const [found] = await sql.all(open, first);
   if (!found) return true;
   if (found.state === 'admitted' && !isThere(text(found, 'path'))) return false;
-  await sql.run(`UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`, first);
+  await sql.run(OPEN, first);
   // The rows of a later reading are those of the export, which has them again.
   const without = 'UPDATE source_file SET row_count = row_count - ? WHERE id = ? AND id <> ? AND row_count >= ?';
   await sql.run(without, rows, file, first, rows);
   return true;
+}
+
+/** The files of a pair are read together: where one is read again, so is the other one. */
+export async function readPairsAgain(sql: Statements, isThere: (path: string) => boolean): Promise<void> {
+  const others = await sql.all(
+    `SELECT o.id, o.path FROM source_file f JOIN source_file o ON o.id = f.partner
+     WHERE f.state = 'loading' AND f.rereads IS NULL AND o.state = 'admitted'`,
+  );
+  for (const other of others) if (isThere(text(other, 'path'))) await sql.run(OPEN, text(other, 'id'));
 }

@@ -216,6 +216,11 @@ export async function importReading(sql: Statements, file: string, first: string
   );
 }
 
+/** Two files were read together. */
+export async function importPartner(sql: Statements, file: string, partner: string): Promise<void> {
+  await sql.run('UPDATE source_file SET partner = ? WHERE id = ? AND partner IS NULL', partner, file);
+}
+
 /** A file has the same bytes as an earlier one. */
 export async function importFirst(sql: Statements, file: string, first: string): Promise<void> {
   const set = `UPDATE source_file SET first = ? WHERE id = ? AND first IS NULL

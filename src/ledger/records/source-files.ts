@@ -24,8 +24,9 @@ import { touchSummary } from './touch-summary.ts';
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.partner, f.purged, f.first, o.name AS first_name,
   o.state = 'admitted' AND o.mapping IS NULL AND o.rereads IS NULL AS first_corrects,
-  o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
-  FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
+  o.claimed_at AS first_claimed_at, p.name AS partner_name, p.sha256 AS partner_sha256, s.changes, s.written, s.folder, s.day AS summary_day, s.link
+  FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first
+  LEFT JOIN source_file p ON p.id = f.partner`;
 
 /** A file that is reprocessed for some of its documents does not count as the whole file. */
 const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
@@ -366,6 +367,7 @@ function toSourceFile(row: DatabaseRow): SourceFile {
     ...optional('rereads', row.rereads, String),
     ...(corrects(row) && { corrects: true }),
     ...optional('partner', row.partner, String),
+    ...optional('partnerFile', row.partner_name, (name) => ({ name, sha256: text(row, 'partner_sha256') })),
     changes: row.changes as number,
     ...optional('summary', row.folder, (folder) => toSummary(row, folder as Folder)),
   };

@@ -21,9 +21,11 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   const open = await work.ledger.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
-  const loading = await loadingPartner(work, open, half);
+  // A replaced ledger reads both again, and may have other files of these names.
+  const recorded = file.partner === undefined ? undefined : await work.ledger.sourceFile(file.partner);
+  const loading = await loadingPartner(work, recorded ? open.filter(({ id }) => id === recorded.id) : open, half);
   if (half.role === 'headers' && loading) return;
-  const partner = loading ?? (await claimedPartner(work, file, half, { newest: 1000 }));
+  const partner = loading ?? recorded ?? (await claimedPartner(work, file, half, { newest: 1000 }));
   if (partner?.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, partner));
   // Headers that a run closed before a crash have not had their lines yet.
   const headers = half.role === 'lines' ? partner : undefined;

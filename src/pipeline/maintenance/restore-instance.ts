@@ -11,7 +11,7 @@ import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
-import { readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
+import { readPairsAgain, readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
@@ -51,7 +51,14 @@ import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { createAttachmentFinder } from './restore-attachments.ts';
-import { archived, firstOfReading, formersOfLost, rowsOf, withoutSummary } from './restore-lost-summary.ts';
+import {
+  archived,
+  firstOfReading,
+  formersOfLost,
+  recoverPartner,
+  rowsOf,
+  withoutSummary,
+} from './restore-lost-summary.ts';
 import { recoverReports } from './restore-reports.ts';
 import { recoverUnknownExports } from './restore-unknown-exports.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
@@ -236,6 +243,7 @@ async function* recoverAll(
   const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
   const recovery = { folder, sql, copyOf, readings };
+  const pairs: StoredSummary[] = [];
   const lostFirsts = new Map<string, string>();
   const firstOf = (file: string) => {
     const first = firstNamed(file);
@@ -256,9 +264,11 @@ async function* recoverAll(
       rowsIn.set(id, parseRowRanges(rows).length);
     }
     note(summary);
+    if (summary.file.partner) pairs.push({ ...summary, table: [] });
     if (summary.file.rereads !== undefined) readings.set(summary.file.id, { ...summary, table: [] });
     if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);
   }
+  for (const summary of pairs) await recoverPartner(recovery, summary);
   for (const { file, first } of again()) {
     const reading = readings.get(file);
     const lost = reading && (await firstOfReading(recovery, { first, reading }));
@@ -298,6 +308,7 @@ async function* recoverAll(
     const unknown = { id, file, first, rows: rowsIn.get(id) ?? 0 };
     if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
+  await readPairsAgain(sql, existsSync);
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';

@@ -10,6 +10,7 @@ import {
   type FormerRevision,
   type ImportedFile,
   importFile,
+  importPartner,
   importReading,
 } from '../../ledger/records/import-outputs.ts';
 import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
@@ -52,6 +53,28 @@ export async function withoutSummary(recovery: Recovery, found: StoredReceipt): 
   });
   await importReading(sql, file, first);
   return { first, file };
+}
+
+/** The other file of a pair, recorded with what the summary of the first one says of it where its own is lost: it is read again. */
+export async function recoverPartner(
+  { folder: root, sql, copyOf }: Recovery,
+  { file, day, mapping }: StoredSummary,
+): Promise<void> {
+  const { id, partner, encoding, modifiedAt, claimedAt, run } = file;
+  if (!partner) return;
+  const known = await sql.all('SELECT 1 FROM source_file WHERE id = ?', partner.id);
+  if (known.length === 0) {
+    const kept = archived(root, day, partner);
+    const path = existsSync(kept) ? kept : ((await copyOf(partner.sha256)) ?? kept);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    await importFile(sql, {
+      ...{ ...partner, size: size ?? 0, modifiedAt, claimedAt, day, run, path, mapping, encoding },
+      ...{ state: size === undefined ? 'admitted' : 'loading', rows: 0, leftOut: [] },
+      faults: size === undefined ? [missing(partner, INTAKE.documentsStay())] : [],
+    });
+  }
+  await importPartner(sql, id, partner.id);
+  await importPartner(sql, partner.id, id);
 }
 
 /** What a document was in the file that was read first, where a later reading has it. */
