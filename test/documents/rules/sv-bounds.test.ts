@@ -284,6 +284,7 @@ describe('lines', () => {
   const FITTING = ['0.00000001', '0.000000010', '99999999999.99999999'].map(exact);
   const UNFITTING = ['-0.01', '0.000000001', '100000000000'].map(exact);
   const none = { ventaNoSuj: 0, ventaExenta: 0, ventaGravada: 0 };
+  const third = { cantidad: 3, precioUni: exact('0.33333333') };
 
   table([
     ['SV-ITM-1', 'no list', { '/cuerpoDocumento': null }, ['/cuerpoDocumento']],
@@ -346,6 +347,8 @@ describe('lines', () => {
     ['SV-ITM-7b', 'exempt and taxed', line({ ...none, ventaExenta: 1, ventaGravada: 1 }), [at('ventaGravada')]],
     ['SV-ITM-7b', 'all three', line({ ventaExenta: 1, ventaGravada: 1 }), [at('ventaExenta')]],
     ['SV-ITM-7c', 'all that the goods cost', line({ montoDescu: 15 }), []],
+    ['SV-ITM-7c', 'all of a price that does not divide', line({ ...third, montoDescu: 1, ventaNoSuj: 0 }), []],
+    ['SV-ITM-7c', 'a cent more than it', line({ ...third, montoDescu: 1.01, ventaNoSuj: 0 }), [at('montoDescu')]],
     ['SV-ITM-7c', 'a cent more', line({ montoDescu: 15.01 }), [at('montoDescu')]],
     ['SV-ITM-7c', 'of nothing', line({ precioUni: 0, montoDescu: 0.01, ventaNoSuj: 0 }), [at('montoDescu')]],
     ['SV-ITM-7c', 'of a price below 0', line({ precioUni: -1, montoDescu: 0, ventaNoSuj: 0 }), []],

@@ -108,7 +108,7 @@ const amounts: readonly Rule<NoteView>[] = [
     severity: 'error',
     at: at('montoDescu'),
     formula:
-      'montoDescu ≤ cantidad × precioUni, where neither is negative and the line is not worth more than both make',
+      'montoDescu < cantidad × precioUni + 0.01, where neither is negative and the line is not worth more than both make',
     source: 'the practice of implementers',
     profiles: BOTH,
     passes: { set: {} },
@@ -116,7 +116,7 @@ const amounts: readonly Rule<NoteView>[] = [
     test: eachItem((item, broken) => {
       const { cantidad, precioUni, montoDescu, at } = item;
       const gross = cantidad && precioUni && cantidad.times(precioUni);
-      if (!gross || gross.units < 0 || !montoDescu || montoDescu.compare(gross) <= 0) return;
+      if (!gross || gross.units < 0 || !montoDescu || montoDescu.minus(gross).compare(CENT) < 0) return;
       // Worth more than quantity times price: one of these is wrong, and the discount may well be right.
       const isWorthMore = SALES.some((name) => (item[name] ?? Decimal.zero).minus(gross).compare(CENT) > 0);
       if (!isWorthMore) broken(`${at}/montoDescu`, { gross: gross.toText() });
