@@ -144,7 +144,9 @@ function choiceReader(choices: readonly string[]): Reader {
 /** Runs one command line, with the handlers for a closed pipe and for uncaught errors. `argv` is `process.argv`. */
 export async function main(argv: readonly string[]): Promise<void> {
   const reads = argv.slice(2).map(commandNamed).find(Boolean)?.onlyReads === true;
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader(reads));
+  for (const [path, stream] of Object.entries({ '/dev/stdout': process.stdout, '/dev/stderr': process.stderr })) {
+    stream.on('error', (error: NodeJS.ErrnoException) => outliveReader(reads)(Object.assign(error, { path })));
+  }
   process.once('exit', reportLostOutput);
   process.on('uncaughtException', endWithBug);
   await runCommandLine(argv);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -35,6 +36,18 @@ test.skipIf(process.platform !== 'linux').each([[['err']], [['out']], [['out', '
     expect(last).toMatchObject({ outcome: 'completed' });
   },
 );
+
+test.skipIf(process.platform !== 'linux')('what has no room is named as the output (Linux)', async () => {
+  await using scene = await openScene();
+  const full = openSync('/dev/full', 'w');
+  const [program = '', ...line] = commandLineOf();
+  const stdio = ['ignore', full, 'pipe'] as const;
+  const child = spawn(program, [...line, '-C', scene.root, 'list'], { stdio: [...stdio] });
+  const [said] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+  closeSync(full);
+  expect(said).toContain('/dev/stdout');
+  expect(said).not.toContain('ENOSPC');
+});
 
 test.skipIf(process.platform !== 'linux')('a list that has no room ends with 5 (Linux)', async () => {
   await using scene = await openScene();
