@@ -8,6 +8,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
+import { garbledFault } from '../yaml/garbled-text.ts';
 import { maskSecrets, type SettingsText } from '../yaml/settings-mask.ts';
 import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
@@ -41,6 +42,8 @@ export type Overrides = {
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
   if ('faults' in read) throw invalidSettings(file, read.faults, { text });
+  const garbled = garbledFault(text, file, read.yaml);
+  if (garbled) throw invalidSettings(file, [garbled], { text });
   const inherited = findPrototypeKeys(read.yaml, read.yaml.value);
   if (inherited.length > 0) throw invalidSettings(file, inherited, { text });
   const origins = new Map<string, Source>();

@@ -9,6 +9,8 @@ export type MappingWorld = {
   readonly formats: ReadonlyMap<string, z.ZodType>;
   /** Text of a file by its path below the instance folder, never outside; undefined where there is none. */
   readonly readText: (path: string) => string | undefined;
+  /** It has made documents before: what was taken then is taken. */
+  readonly isKept?: boolean;
   /** The characters of an encoding, for `answers`; undefined for an unknown one. Without it only UTF-8 is known. */
   readonly page?: (encoding: string) => TextPage | undefined;
 };

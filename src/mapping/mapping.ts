@@ -9,6 +9,7 @@ import { isMistake } from '../model/ledger-unavailable.ts';
 import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { garbledFault } from '../yaml/garbled-text.ts';
 import { checkShape, readYaml, type YamlFile } from '../yaml/yaml-document.ts';
 import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import { type Bound, bindMapping } from './bind.ts';
@@ -121,11 +122,12 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
   const findings = collectDiagnostics(whole.yaml);
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
-  const faults = onePerCause(findings.faults, {
+  const found = onePerCause(findings.faults, {
     calculated: Object.keys(given['calculated-columns'] ?? {}),
     declared: Object.keys(given.source.types ?? given.source.columns ?? {}),
     key: typesKey(given, world),
   });
+  const faults = [...found, ...garbledParts(parts, world)];
   if (!compiled || faults.some(isError)) return { faults };
   const files = listOf(given.accepts.files);
   const replaced = new Map(
@@ -162,6 +164,16 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     answers: compiled.answers,
   };
   return { mapping, faults };
+}
+
+/** Mappings, blocks and tables in another encoding than UTF-8. */
+function garbledParts(parts: readonly MappingPart[], { isKept }: MappingWorld): readonly Fault[] {
+  if (isKept) return [];
+  return parts.flatMap(({ path, text }) => {
+    if (!/\.ya?ml$/i.test(path)) return garbledFault(text, path) ?? [];
+    const read = readYaml(text, path);
+    return 'faults' in read ? [] : (garbledFault(text, path, read.yaml) ?? []);
+  });
 }
 
 /** Undefined where a part of the key is calculated: then the cells do not show it. */

@@ -20,7 +20,7 @@ import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 /** Brackets inside of these do not nest. A quote begins a text only where a value can begin: "d'acier" has none. */
-const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;
+export const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;
 const MAX_ALIASES = 100;
 /** Other tags make dates, sets, bytes or objects of texts that people wrote. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;

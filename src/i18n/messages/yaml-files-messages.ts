@@ -4,6 +4,8 @@ import { message } from '../message.ts';
 export const YAML_LIMIT = {
   tooLarge: message<'size'>('yaml-limit.tooLarge'),
   tooLargeHint: message('yaml-limit.tooLargeHint'),
+  notUtf8: message('yaml-limit.notUtf8'),
+  notUtf8Hint: message('yaml-limit.notUtf8Hint'),
   tooDeep: message<'levels'>('yaml-limit.tooDeep'),
   tooDeepHint: message('yaml-limit.tooDeepHint'),
   aliases: message('yaml-limit.aliases'),

@@ -48,7 +48,7 @@ function keptMapping(instance: Instance, stamp: MappingStamp): Mapping | Break {
   const [first, ...others] = parts;
   const own = must(first, 'the file of the mapping itself');
   const texts = new Map(others.map(({ path, text }) => [path, text]));
-  const world = { ...mappingWorld(instance), readText: (path: string) => texts.get(path) };
+  const world = { ...mappingWorld(instance), isKept: true, readText: (path: string) => texts.get(path) };
   const { mapping, faults } = loadMapping(own.text, own.path, world);
   if (mapping) return mapping;
   const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;
