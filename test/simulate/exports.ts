@@ -6,9 +6,9 @@ type Stated = { readonly number: string; readonly rows: number; readonly cents: 
 
 const QUANTITY = /^\d+$/;
 
-/** Corrections are exports of no ERP. */
+/** Corrections are exports of no ERP; attachments are none. */
 export function isExport({ name }: Export): boolean {
-  return !name.includes('.to-fix.');
+  return name.endsWith('.csv') && !name.includes('.to-fix.');
 }
 
 /** Undefined for an export that ends in the middle of a row. */

@@ -57,6 +57,17 @@ export const MAPPING = `${SALES_MAPPING}answers:
     row: { NUM: $Num, STATE: "@answer.state", CODE: "@answer.code" }
 `;
 
+/** Of exports whose last column names a file, which is next to them. */
+export const ATTACHING = MAPPING.replace('"ventes*.csv"', '"ventes*.csv", companions: "*.pdf"').replace(
+  '  totals:',
+  '  attachments:\n    - { filename: $Pdf, mime-type: application/pdf, content: { base64: $Pdf } }\n  totals:',
+);
+
+/** With one in five exports it does not come; a later export has other bytes under the same name. */
+export function attachmentOf(n: number, file: number): string | undefined {
+  return (n + file) % 5 === 0 ? undefined : `%PDF ${numberOf(n)} of ${fileName(file)}`;
+}
+
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
 
 export function numberOf(n: number): string {
@@ -71,9 +82,12 @@ export function fileName(file: number): string {
   return `ventes-${file}.csv`;
 }
 
-export function textOf(lines: readonly Line[]): string {
+export function textOf(lines: readonly Line[], hasAttachments: boolean): string {
+  const pdf = (n: number) => (hasAttachments ? `;${numberOf(n)}.pdf` : '');
   const rows = lines.flatMap(({ n, quantity }) =>
-    [1, 2].map((lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20`),
+    [1, 2].map(
+      (lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20${pdf(n)}`,
+    ),
   );
-  return ['Num;Date;Client;Lig;Qte;PU;Taux', ...rows, ''].join('\n');
+  return [`Num;Date;Client;Lig;Qte;PU;Taux${hasAttachments ? ';Pdf' : ''}`, ...rows, ''].join('\n');
 }

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { signIn } from './browser.ts';
-import { CONSOLE_PORT, fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
-import type { Act, LifeEvent, Line } from './life.ts';
+import { ATTACHING, attachmentOf, CONSOLE_PORT, fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
+import type { Act, LifeEvent, Line, Trait } from './life.ts';
 import { type Notice, openReceivers } from './receivers.ts';
 import { openService, type Service } from './service.ts';
 import { restartChance } from './world/chance.ts';
@@ -57,6 +57,8 @@ export type History = {
   recovered: number;
   /** A purge may have removed what earlier exports left. */
   purged: number;
+  /** By number: what was put into the inbox to be sent with it; no number where documents name no file. */
+  readonly attached: ReadonlyMap<string, ReadonlySet<string>>;
   /** What the receivers of notices got. */
   readonly notices: readonly Notice[];
 };
@@ -108,7 +110,12 @@ function exitCode(): number {
 }
 
 /** `talk` gets what happens and what commands print. */
-export async function openHouse(program: Program, seed: number, talk?: (line: string) => void): Promise<House> {
+export async function openHouse(
+  program: Program,
+  { seed, traits }: { readonly seed: number; readonly traits: readonly Trait[] },
+  talk?: (line: string) => void,
+): Promise<House> {
+  const hasAttachments = traits.includes('attachments');
   restartTime(BEGIN);
   restartChance(seed);
   restartDisk();
@@ -119,12 +126,14 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
   const inbox = join(root, 'inbox');
   for (const folder of ['mappings', 'inbox', 'proofs']) fs.mkdirSync(join(root, folder));
   fs.writeFileSync(join(root, 'nightpost.yaml'), SETTINGS);
-  fs.writeFileSync(join(root, 'mappings', 'sales.yaml'), MAPPING);
+  fs.writeFileSync(join(root, 'mappings', 'sales.yaml'), hasAttachments ? ATTACHING : MAPPING);
   fs.writeFileSync(join(root, 'proofs', 'proof.txt'), 'seen in the portal');
   let order = 0;
   const service = openService(seed, () => ++order);
   const receivers = openReceivers(() => ++order);
+  const attached = new Map<string, Set<string>>();
   const history: History = {
+    attached,
     ...{ root, service, decisions: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
     ...{ notices: receivers.notices, recovered: 0, purged: 0 },
   };
@@ -154,11 +163,21 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
   const names = () => fs.readdirSync(inbox).filter((name) => !name.startsWith('.'));
   const reportPaths = () => fs.globSync(join(root, 'reports/*/*.report.json'));
   const drop = (name: string, text: string) => {
-    const path = join(inbox, name);
     history.dropped.push({ name, text });
+    put(name, text);
+  };
+  const put = (name: string, text: string) => {
+    const path = join(inbox, name);
     fs.writeFileSync(path, text);
     const past = new Date(wallNow() - MINUTE_MS);
     fs.utimesSync(path, past, past);
+  };
+  const attach = (file: number, lines: readonly Line[]) => {
+    for (const { n } of hasAttachments ? lines : []) {
+      const [number, bytes] = [numberOf(n), attachmentOf(n, file)];
+      attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
+      if (bytes !== undefined) put(`${number}.pdf`, bytes);
+    }
   };
   const exported = new Map<number, readonly Line[]>();
   const halves = new Map<number, readonly Line[]>();
@@ -271,25 +290,26 @@ export async function openHouse(program: Program, seed: number, talk?: (line: st
     if (ALONE.has(event.do)) await endWatch();
     switch (event.do) {
       case 'export':
+        attach(event.file, event.lines);
         if (event.isHalf) {
           halves.set(event.file, event.lines);
-          const text = textOf(event.lines);
+          const text = textOf(event.lines, hasAttachments);
           return fs.writeFileSync(join(inbox, fileName(event.file)), text.slice(0, Math.floor(text.length / 2)));
         }
         exported.set(event.file, event.lines);
-        return drop(fileName(event.file), textOf(event.lines));
+        return drop(fileName(event.file), textOf(event.lines, hasAttachments));
       case 'rest': {
         const lines = halves.get(event.file);
         halves.delete(event.file);
         if (!lines) return;
         exported.set(event.file, lines);
-        return drop(fileName(event.file), textOf(lines));
+        return drop(fileName(event.file), textOf(lines, hasAttachments));
       }
       case 'again': {
         const lines = exported.get(event.of);
         if (!lines) return;
         exported.set(event.file, lines);
-        return drop(fileName(event.file), textOf(lines));
+        return drop(fileName(event.file), textOf(lines, hasAttachments));
       }
       case 'weather':
         service.weather = event.is;

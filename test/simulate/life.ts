@@ -4,8 +4,8 @@ import type { Random } from '../rigs/random.ts';
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
-/** `console`: someone looks at the console at its end. */
-export type Trait = 'console';
+/** `console`: someone looks at the console at its end. `attachments`: each document names a file that is sent with it. */
+export type Trait = 'console' | 'attachments';
 
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
@@ -57,7 +57,8 @@ const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
 const MOST_WRITES = 240;
 
 export function drawTraits(random: Random): readonly Trait[] {
-  return random.isOneIn(4) ? ['console'] : [];
+  const traits: Trait[] = random.isOneIn(4) ? ['console'] : [];
+  return random.isOneIn(6) ? [...traits, 'attachments'] : traits;
 }
 
 /** `nights` runs, and what happens around them. */

@@ -53,10 +53,10 @@ export function judgeArrivals(history: History): readonly Complaint[] {
         say(`${number} was sent with ${arrival.amount}, which no export states`);
       if (withTax(centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
-      const open = arrivals
-        .slice(0, nth)
-        .filter((one) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival))
-        .at(-1);
+      if (history.attached.get(number)?.has(arrival.attached ?? '') === false)
+        say(`${number} was sent with "${arrival.attached}", which no export came with`);
+      const isOpen = (one: Arrival) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival);
+      const open = arrivals.findLast((one, n) => n < nth && isOpen(one));
       if (open && !isDecided(history, open, arrival))
         say(
           `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and no person decided`,
@@ -244,8 +244,7 @@ export function judgeViews({ root, service, decisions, purged }: History, views:
   for (const { number, state, amount } of list) {
     if (state !== 'authorized' || said.has(number) || purged > 0) continue;
     const arrival = service.arrivals.findLast((one) => one.number === number && one.fate !== undefined);
-    const cents = centsIn(arrival?.amount);
-    if (centsIn(amount) !== withTax(cents))
+    if (centsIn(amount) !== withTax(centsIn(arrival?.amount)))
       say(`${number} is listed with ${amount}, and the service received ${arrival?.amount} before tax`);
   }
   for (const says of views.console ? consoleDiffers(views.console, { status, errors, list }) : []) say(says);

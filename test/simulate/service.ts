@@ -17,6 +17,8 @@ export type Arrival = {
   /** Of the content, as the wire has it. */
   readonly amount: string;
   readonly content: string;
+  /** What is attached to it. */
+  readonly attached?: string;
   readonly at: number;
   readonly fate: Fate;
   readonly said: Said;
@@ -123,7 +125,9 @@ export function openService(seed: number, order: () => number): Service {
     const becomes = random.isOneIn(4) ? 6 : 2;
     const hidden = said === 'cut' && random.isOneIn(3) ? 1 + random.below(3) : 0;
     const content = JSON.stringify(payload);
-    arrivals.push({ number, amount: amountOf(payload), content, at: order(), said, fate, becomes, hidden });
+    const attached = payload.attachments?.map((one) => Buffer.from(one.content, 'base64').toString('utf8')).join();
+    const seen = { number, amount: amountOf(payload), content, ...(attached !== undefined && { attached }) };
+    arrivals.push({ ...seen, at: order(), said, fate, becomes, hidden });
     const reply = () => {
       if (said === 'cut') return void response.destroy();
       if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();
@@ -146,6 +150,7 @@ type Sent = {
 type Payload = {
   readonly document: { readonly identifier: string };
   readonly lines: readonly { readonly 'net-amount': string | number }[];
+  readonly attachments?: readonly { readonly content: string }[];
 };
 
 /** In cents of the net amounts of its lines. */

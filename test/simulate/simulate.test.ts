@@ -50,7 +50,7 @@ function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] =
   const service = { arrivals: [...arrivals], replies, weather: 'fine' as const, truthOf: () => 18 };
   return {
     ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
-    ...{ notices: [], recovered: 0, purged: 0, dropped: NIGHT.taken.slice() },
+    ...{ notices: [], attached: new Map(), recovered: 0, purged: 0, dropped: NIGHT.taken.slice() },
   };
 }
 
@@ -188,4 +188,16 @@ test.each([
   };
   const found = judgeViews({ ...historyOf([]), purged: 1 }, { ...typed, metrics: '', console });
   expect(says(found)).toEqual(Array.from({ length: count }, () => 'figures'));
+});
+
+test.each([
+  ['the bytes of its file', 'PDF', 0],
+  ['other bytes', 'other', 1],
+  ['nothing', undefined, 1],
+] as const)('the judge on a document that is sent with %s', (_, bytes, count) => {
+  const history = {
+    ...historyOf([{ ...SENT, ...(bytes && { attached: bytes }) }]),
+    attached: new Map([['F1', new Set(['PDF'])]]),
+  };
+  expect(says(judgeArrivals(history))).toEqual(Array.from({ length: count }, () => 'arrivals'));
 });

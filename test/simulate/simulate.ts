@@ -37,7 +37,7 @@ export async function live(
   { seed, events, traits = [] }: Life,
   talk?: (line: string) => void,
 ): Promise<Lived> {
-  const house = await openHouse(program, seed, talk);
+  const house = await openHouse(program, { seed, traits }, talk);
   try {
     const complaints: Complaint[] = [];
     const writes: number[] = [];
