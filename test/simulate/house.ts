@@ -100,8 +100,8 @@ const MEMORY = '/dev/shm';
 /** By SIGTERM. */
 const ENDED_BY_SIGNAL = 143;
 const NOT_STARTED: Ended = { code: undefined, out: '', err: '' };
-/** What a command prints that ended with an error of the program. */
-const INTERNAL = /\n\s+at |inside Nightpost|internal error/;
+/** What a command prints that ended with an error of the program, or that it does not have. */
+const INTERNAL = /\n\s+at |inside Nightpost|internal error|unknown option|unknown command/;
 /** Of the command that has just ended. */
 function exitCode(): number {
   const code = Number(process.exitCode ?? 0);
@@ -279,11 +279,6 @@ export async function openHouse(
     const { out, err } = await type(stop, words);
     for (const [, path = ''] of (out + err).matchAll(/cannot be read: (reports\/\S+)/g)) fs.rmSync(join(root, path));
   };
-  const purge = async (stop: number | undefined) => {
-    const { err } = await type(stop, ['purge', '--yes', '--reason', 'retention']);
-    // In older versions it asks nothing.
-    if (err.includes('unknown option')) await type(stop, ['purge', '--reason', 'retention']);
-  };
   const live = async (event: LifeEvent): Promise<void> => {
     talk?.(JSON.stringify(event));
     // An administrator works on the ledger of no program that runs.
@@ -336,7 +331,7 @@ export async function openHouse(
         return;
       case 'purge':
         history.purged = ++order;
-        return await purge(event.stop);
+        return void (await type(event.stop, ['purge', '--reason', 'retention']));
       case 'backup':
         return void (await type(event.stop, ['backup']));
       case 'consult':

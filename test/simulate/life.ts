@@ -4,8 +4,11 @@ import type { Random } from '../rigs/random.ts';
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
-/** `console`: someone looks at the console at its end. `attachments`: each document names a file that is sent with it. */
-export type Trait = 'console' | 'attachments';
+/**
+ * `console`: someone looks at the console at its end. `attachments`: each document names a file that is sent with it. `forgotten`: a
+ * purge follows, long after.
+ */
+export type Trait = 'console' | 'attachments' | 'forgotten';
 
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
@@ -57,8 +60,8 @@ const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
 const MOST_WRITES = 240;
 
 export function drawTraits(random: Random): readonly Trait[] {
-  const traits: Trait[] = random.isOneIn(4) ? ['console'] : [];
-  return random.isOneIn(6) ? [...traits, 'attachments'] : traits;
+  const ONE_IN: { readonly [trait in Trait]: number } = { console: 4, attachments: 6, forgotten: 4 };
+  return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }
 
 /** `nights` runs, and what happens around them. */

@@ -10,7 +10,7 @@ import { centsOf, isExport, priceIn, readExport, withTax } from './exports.ts';
 import type { Decided, History, Ran } from './house.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
-import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views } from './shapes.ts';
+import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';
 
 /** `about`: rows and arrivals may never be wrong; a figure is a sum or a sentence that contradicts what happened. */
 export type Complaint = {
@@ -152,6 +152,19 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
       say(`${number} is authorized, and the service never took it in`);
   }
   return complaints;
+}
+
+/** Long after a life and its last purge: only exports are left of which a document still waits. */
+export function judgeForgotten({ root }: History, errors: string): readonly Complaint[] {
+  const receipts = jsonFiles<Receipt>(root, '.receipt.json');
+  const isOpen = new Set((JSON.parse(errors) as Waiting).documents.map(({ facts }) => facts.identifier));
+  const open = receipts.filter(({ document }) => isOpen.has(document.identifier)).map(({ source }) => source.file);
+  return receipts
+    .filter(({ source }) => !open.includes(source.file))
+    .map(({ document, source, state }) => ({
+      about: 'rows',
+      says: `${document.identifier} of ${source.file}, ${state}, is kept though nothing of it waits`,
+    }));
 }
 
 // ---- Figures

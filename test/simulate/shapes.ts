@@ -35,6 +35,8 @@ export type Report = {
 export type Listed = { readonly id: string; readonly number: string; readonly state: string; readonly amount: string };
 
 export type Status = { readonly [of in 'documents' | 'closed']: { readonly [state: string]: number } };
+/** `errors --json`. */
+export type Waiting = { readonly documents: readonly { readonly facts: { readonly identifier: string } }[] };
 export type Documents = { readonly documents: readonly Listed[] };
 export type Causes = {
   readonly groups: readonly { readonly count: number; readonly amounts: { readonly [currency: string]: string } }[];

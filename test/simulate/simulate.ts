@@ -8,6 +8,7 @@ import {
   type Complaint,
   judgeAnswers,
   judgeArrivals,
+  judgeForgotten,
   judgeNotices,
   judgeReport,
   judgeRows,
@@ -30,6 +31,7 @@ export type Lived = {
 };
 
 const HOUR_MINUTES = 60;
+const FORGOTTEN_DAYS = 12;
 
 /** Lives it to its end; ends earlier where something is sent that may not be. */
 export async function live(
@@ -50,6 +52,7 @@ export async function live(
     if (complaints.length === 0) {
       await calmDown(house);
       complaints.push(...(await judge(house, traits)));
+      if (traits.includes('forgotten') && complaints.length === 0) complaints.push(...(await forget(house)));
     }
     return { complaints, nights: house.history.runs.length, trace: traceOf(house), writes };
   } finally {
@@ -96,6 +99,19 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
     ...(verified.code === 0 ? [] : [{ about: 'rows' as const, says: `verify: ${verified.out}${verified.err}` }]),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
     ...judgeViews(history, views),
+  ];
+}
+
+/** Long after: whatever needs nobody any more is gone, and nothing that is left contradicts it. */
+async function forget(house: House): Promise<readonly Complaint[]> {
+  await house.live({ do: 'clock', minutes: FORGOTTEN_DAYS * 24 * HOUR_MINUTES });
+  await house.live({ do: 'run' });
+  await house.live({ do: 'purge' });
+  const { code, out, err } = await house.type('verify', '--all');
+  const errors = await house.type('errors', '--json');
+  return [
+    ...judgeForgotten(house.history, errors.out),
+    ...(code === 0 ? [] : [{ about: 'rows' as const, says: `after a purge, verify: ${out}${err}` }]),
   ];
 }
 
