@@ -1,5 +1,5 @@
 /** What exports state, read from their bytes by nothing of the program. */
-import type { Export } from './house.ts';
+import type { Export } from './history.ts';
 
 /** One document of an export, as its bytes state it. `cents`: undefined where a quantity is no number. */
 type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };

@@ -3,65 +3,15 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { signIn } from './browser.ts';
+import type { Decided, Ended, Export, History } from './history.ts';
 import { ATTACHING, attachmentOf, CONSOLE_PORT, fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
 import type { Act, LifeEvent, Line, Trait } from './life.ts';
-import { type Notice, openReceivers } from './receivers.ts';
-import { openService, type Service } from './service.ts';
+import { openReceivers } from './receivers.ts';
+import { openService } from './service.ts';
 import { restartChance } from './world/chance.ts';
 import { restartDisk } from './world/disk.ts';
 import { endProgram, type Running, startProgram, terminate, within } from './world/running.ts';
 import { inVirtualTime, passTime, pause, restartTime, wallNow } from './world/virtual-time.ts';
-
-/** `code` is undefined where the program was stopped. */
-type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
-
-/** What a person decided about a number. `isSure`: its command ended, and was not stopped. */
-export type Decided = {
-  readonly act: string;
-  readonly number: string;
-  readonly at: number;
-  readonly as?: string;
-  readonly isSure?: boolean;
-};
-
-/** An export as it was when a run began. */
-export type Export = { readonly name: string; readonly text: string };
-
-/** One run: what it took from the inbox, and what happened before and during it. */
-export type Ran = {
-  readonly from: number;
-  readonly to: number;
-  readonly taken: readonly Export[];
-  readonly ended: Ended;
-  /** Its report as it was written; undefined where it was stopped before. */
-  readonly report: object | undefined;
-  /** Receivers of notices that took them during the run. */
-  readonly up: readonly string[];
-};
-
-/** Everything that happened, for the judge. */
-export type History = {
-  readonly root: string;
-  readonly service: Service;
-  readonly decisions: Decided[];
-  readonly runs: Ran[];
-  /** Whole exports and correction files that were put into the inbox. */
-  readonly dropped: Export[];
-  /** When a command was stopped. */
-  readonly stops: number[];
-  /** Writes of the command that was typed last. */
-  lastWrites: number;
-  /** Commands that ended with an error of the program, or hung. */
-  readonly broken: string[];
-  /** A ledger was replaced or accepted: what the judge knows of the states before is gone. */
-  recovered: number;
-  /** A purge may have removed what earlier exports left. */
-  purged: number;
-  /** By number: what was put into the inbox to be sent with it; no number where documents name no file. */
-  readonly attached: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What the receivers of notices got. */
-  readonly notices: readonly Notice[];
-};
 
 export type House = {
   readonly history: History;

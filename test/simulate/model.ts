@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { centsOf, isExport, priceIn, readExport, withTax } from './exports.ts';
-import type { Decided, History, Ran } from './house.ts';
+import type { Decided, History, Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Decided, History, Ran } from './house.ts';
+import type { Decided, History, Ran } from './history.ts';
 import { type Complaint, judgeArrivals, judgeNotices, judgeReport, judgeViews } from './model.ts';
 import type { Notice } from './receivers.ts';
 import type { Arrival } from './service.ts';
