@@ -47,7 +47,12 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   const halted = await withPublishing(work, receipts, async () => {
     const hearing = withWakeUps(own, receipts.wake, intake.admitted);
     const turn = createTurns();
-    await using _ = serveRequests(hearing, { turn, done: intake.admitted, failed, tries: 0 });
+    let isAsked = false;
+    const done = () => {
+      isAsked = true;
+      intake.admitted();
+    };
+    await using requests = serveRequests(hearing, { turn, done, failed, tries: 0 });
     const ingested = ingestAll(hearing, 'run', { files: options.files, between: intake.letSend, turn })
       .then(async () => await takeControlFiles(own, 'run'))
       .then(async () => await reportMissingExports(own, new Set()))
@@ -57,7 +62,11 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const stops = (await send().catch(failed)) ?? [];
     await ingested;
     throwFailure();
-    const more = (await ingestSuspects(hearing, turn)) ? await send() : [];
+    const isRead = await ingestSuspects(hearing, turn);
+    await requests[Symbol.asyncDispose]();
+    // What people asked for is carried out, and sent by this run too. A service that stopped is not waited for again.
+    const more = isRead || (isAsked && stops.length === 0) ? await send() : [];
+    throwFailure();
     const others = more.filter(
       ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
     );
