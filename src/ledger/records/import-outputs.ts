@@ -113,6 +113,9 @@ const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state 
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
   closed_since = ?, due_at = NULL, consult_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
+/** Of a ledger that knows attempts which the receipt does not show: each of them has a number of its own. */
+const COUNTS = `UPDATE entry SET submits = ${countOf('submit')}, consults = ${countOf('consult')}, resolves = ${countOf('resolve')}
+  WHERE id = ?`;
 /** Another entry has its number, and this one may have been sent under it, as by a rebuilt ledger: what takes the place waits. */
 const HOLD_OWNER = `UPDATE entry SET hold = ?, receipt_due = 1 WHERE id <> ? AND hold IS NULL
   AND state IN ('invalid', 'rejected', 'conflict') AND id = (SELECT i.entry FROM identity i WHERE i.key = ?)`;
@@ -195,6 +198,7 @@ export async function importEntry(
   }
   await keepNumbers(sql, { keys, numbers: entry.numbers });
   await importAttempts(sql, entry, isOfLatest);
+  await sql.run(COUNTS, entry.id);
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
   await sql.run(ask, Date.parse(nextDay), entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
@@ -246,10 +250,16 @@ export async function importFormers(
     id,
   );
   if (!entry) return;
+  const known = await sql.all('SELECT revision, file FROM revision WHERE entry = ?', id);
+  const [taken, files] = [new Set(known.map(({ revision }) => revision)), new Set(known.map(({ file }) => file))];
   let revision = entry.revision as number;
   for (const { file, number, rows, rules } of formers.toReversed()) {
-    if (--revision < 1) return;
-    if ((await sql.all('SELECT 1 FROM revision WHERE entry = ? AND file = ?', id, file)).length > 0) continue;
+    if (files.has(file)) continue;
+    // After a clock went back, the order of the files is not that of the revisions.
+    while (taken.has(revision)) revision--;
+    if (revision < 1) return;
+    taken.add(revision);
+    files.add(file);
     const facts = JSON.stringify({ identifier: number, ...(rules !== null && { rules }) });
     await sql.run(
       REVISION,
@@ -296,16 +306,25 @@ function isNewer(recorded: DatabaseRow, { state, since, attempts }: ImportedEntr
  */
 async function hasNews(sql: Statements, recorded: DatabaseRow, entry: ImportedEntry): Promise<boolean> {
   const ahead = Number(recorded.revision) - entry.revision;
-  if (ahead < 0 || (ahead === 0 && isNewer(recorded, entry))) return true;
+  const known = await sql.all('SELECT act, n, at, outcome FROM attempt WHERE entry = ?', entry.id);
+  if (ahead < 0) return true;
+  if (ahead === 0 && isNewer(recorded, entry) && !isOfBefore(recorded, known, entry)) return true;
   if (!(await isWrittenSince(sql, entry.id, entry.previous))) return false;
   const key = ({ act, n, at }: { readonly [name: string]: unknown }) => `${act} ${n} ${at}`;
-  const known = await sql.all('SELECT act, n, at FROM attempt WHERE entry = ?', entry.id);
   const shown = new Set(entry.attempts.map(key));
   const isSame = recorded.state === entry.state && recorded.revision === entry.revision;
   if (isSame && known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
   await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0', entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return false;
+}
+
+/** The receipt of a ledger that an earlier copy had replaced: this one knows all of its attempts, and what came after them. */
+function isOfBefore(recorded: DatabaseRow, known: readonly DatabaseRow[], { since, attempts }: ImportedEntry): boolean {
+  if (attempts.length >= known.length || Date.parse(since) > Number(recorded.since)) return false;
+  const key = ({ act, n, at, outcome }: { readonly [name: string]: unknown }) => `${act} ${n} ${at} ${outcome}`;
+  const all = new Set(known.map(key));
+  return attempts.every((one) => all.has(key(one)));
 }
 
 /** The summary of a known file that was written since the copy was made is due once more. */
@@ -333,6 +352,10 @@ async function insertEntry(sql: Statements, entry: ImportedEntry, rest: readonly
     if (changes > 0) return true;
   }
   return false;
+}
+
+function countOf(act: 'submit' | 'consult' | 'resolve'): string {
+  return `(SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id AND a.act = '${act}')`;
 }
 
 function json(value: object | null): string | null {
