@@ -25,6 +25,10 @@ export function readExport({ text }: Export): readonly Stated[] | undefined {
   return [...found.values()];
 }
 
+export function states(one: Export, number: string): boolean {
+  return readExport(one)?.some((document) => document.number === number) === true;
+}
+
 /** The net amount of a line. */
 export function centsOf(quantity: string, price: string): number {
   const [whole = '0', part = ''] = price.split(',');

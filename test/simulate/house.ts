@@ -10,7 +10,7 @@ import { openReceivers } from './receivers.ts';
 import { openService } from './service.ts';
 import { restartChance } from './world/chance.ts';
 import { restartDisk } from './world/disk.ts';
-import { endProgram, type Running, startProgram, terminate, within } from './world/running.ts';
+import { endProgram, isEndless, type Running, startProgram, terminate, within } from './world/running.ts';
 import { inVirtualTime, passTime, pause, restartTime, wallNow } from './world/virtual-time.ts';
 
 export type House = {
@@ -102,6 +102,7 @@ export async function openHouse(
     } finally {
       endProgram(running);
     }
+    if (isEndless(running)) history.broken.push(`${words.join(' ')}: does not end`);
     const { out, err, writes } = running;
     history.lastWrites = writes;
     talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${writes} writes\n${out}${err}`);
@@ -126,7 +127,8 @@ export async function openHouse(
     for (const { n } of hasAttachments ? lines : []) {
       const [number, bytes] = [numberOf(n), attachmentOf(n, file)];
       attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
-      if (bytes !== undefined) put(`${number}.pdf`, bytes);
+      // An ERP writes over no file that was not taken yet.
+      if (bytes !== undefined && !names().includes(`${number}.pdf`)) put(`${number}.pdf`, bytes);
     }
   };
   const exported = new Map<number, readonly Line[]>();
@@ -161,7 +163,9 @@ export async function openHouse(
   const inInbox = () => names().map((name) => ({ name, text: fs.readFileSync(join(inbox, name), 'utf8') }));
   const leftSince = (before: readonly Export[]) => {
     const left = new Set(names());
-    return before.filter(({ name }) => !left.has(name));
+    // The rest of an export is written over its half.
+    const last = new Map(before.map((one) => [one.name, one]));
+    return [...last.values()].filter(({ name }) => !left.has(name));
   };
   let watching: Watching | undefined;
   const beginWatch = (stop: number | undefined) => {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { centsOf, isExport, priceIn, readExport, withTax } from './exports.ts';
-import type { Decided, History, Ran } from './history.ts';
+import { centsOf, isExport, priceIn, readExport, states, withTax } from './exports.ts';
+import type { Decided, Ended, History, Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';
@@ -115,7 +115,7 @@ function jsonFiles<T>(root: string, ending: string): readonly T[] {
 }
 
 /** At the end of a life, when nothing is under way any more. */
-export function judgeRows({ root, runs, service, decisions, purged }: History): readonly Complaint[] {
+export function judgeRows({ root, runs, dropped, service, decisions, purged }: History): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'rows', says });
   const receipts = jsonFiles<Receipt>(root, '.receipt.json');
@@ -126,13 +126,17 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
     // What a stop left half read returns to the inbox, under another name where its own is taken.
     const own = summaries.filter(({ file }) => file.name.replace(AGAIN, '') === one.name && file.sha256 === sha256);
     // A correction of it is a reading of its own, with a summary.
-    if (own.length === 0) say(`${one.name} has no summary`);
+    // A half that a stop returned to the inbox is written over by its whole.
+    const isOver = readExport(one) === undefined && dropped.some(({ name }) => name === one.name);
+    if (own.length === 0 && !isOver) say(`${one.name} has no summary`);
     for (const { rows } of own) {
       if (rows.unaccounted.count > 0) say(`${rows.unaccounted.count} rows of ${one.name} are in no place`);
       if (rows.twice.count > 0) say(`${rows.twice.count} rows of ${one.name} are in two places`);
     }
     for (const { number } of readExport(one) ?? []) {
-      if (!receipts.some(({ document }) => document.identifier === number))
+      // A duplicate of what was purged is in its summary alone.
+      const isPurged = purged > 0 && dropped.some((other) => other.name !== one.name && states(other, number));
+      if (!isPurged && !receipts.some(({ document }) => document.identifier === number))
         say(`${number} of ${one.name} has no receipt`);
     }
   }
@@ -152,6 +156,13 @@ export function judgeRows({ root, runs, service, decisions, purged }: History): 
       say(`${number} is authorized, and the service never took it in`);
   }
   return complaints;
+}
+
+/** A ledger that took the place of another one may have files that the other one moved, or purged. */
+export function judgeVerify({ recovered }: History, { code, out, err }: Ended): readonly Complaint[] {
+  const found = new Set(out.match(/verify\/[a-z-]+/g));
+  const isOfBefore = recovered > 0 && found.size > 0 && [...found].every((one) => one.endsWith('-missing'));
+  return code === 0 || isOfBefore ? [] : [{ about: 'rows', says: `verify: ${out}${err}` }];
 }
 
 /** Long after a life and its last purge: only exports are left of which a document still waits. */
@@ -344,9 +355,9 @@ function waitingSums(lines: readonly string[], stated: ReadonlyMap<string, Set<n
 
 // ---- Answers for the ERP
 
-/** No change of a document, a decision included, reaches the ERP twice for one export; the last that it reads of a number is what became of it. */
+/** No change of a document, by a decision or an export, reaches the ERP twice for one export; the last that it reads of a number is what became of it. */
 export function judgeAnswers(
-  { root, decisions, recovered, purged }: History,
+  { root, decisions, dropped, recovered, purged }: History,
   listed: readonly Listed[],
 ): readonly Complaint[] {
   const complaints: Complaint[] = [];
@@ -357,7 +368,8 @@ export function judgeAnswers(
     for (const line of readFileSync(path, 'latin1').split(/\r?\n/).slice(1).filter(Boolean)) {
       const [number = '', ...said] = line.split(';');
       const key = `${number} of ${stem}`;
-      const changes = decisions.filter((one) => one.number === number).length;
+      const stated = dropped.filter((one) => states(one, number)).length;
+      const changes = decisions.filter((one) => one.number === number).length + stated - 1;
       if (last.get(key) === said.join(';')) again.set(key, (again.get(key) ?? 0) + 1);
       if ((again.get(key) ?? 0) > changes && recovered === 0) say(`the ERP got "${said.join(';')}" again for ${key}`);
       last.set(key, said.join(';'));

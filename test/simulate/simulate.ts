@@ -12,6 +12,7 @@ import {
   judgeNotices,
   judgeReport,
   judgeRows,
+  judgeVerify,
   judgeViews,
 } from './model.ts';
 import type { Views } from './shapes.ts';
@@ -96,7 +97,7 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
     ...judgeAnswers(history, JSON.parse(views.list).documents),
     ...judgeNotices(history),
     ...history.broken.map((says): Complaint => ({ about: 'program', says })),
-    ...(verified.code === 0 ? [] : [{ about: 'rows' as const, says: `verify: ${verified.out}${verified.err}` }]),
+    ...judgeVerify(history, verified),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
     ...judgeViews(history, views),
   ];
@@ -107,12 +108,9 @@ async function forget(house: House): Promise<readonly Complaint[]> {
   await house.live({ do: 'clock', minutes: FORGOTTEN_DAYS * 24 * HOUR_MINUTES });
   await house.live({ do: 'run' });
   await house.live({ do: 'purge' });
-  const { code, out, err } = await house.type('verify', '--all');
+  const verified = await house.type('verify', '--all');
   const errors = await house.type('errors', '--json');
-  return [
-    ...judgeForgotten(house.history, errors.out),
-    ...(code === 0 ? [] : [{ about: 'rows' as const, says: `after a purge, verify: ${out}${err}` }]),
-  ];
+  return [...judgeForgotten(house.history, errors.out), ...judgeVerify(house.history, verified)];
 }
 
 /** The same life has the same trace. */

@@ -49,9 +49,18 @@ export function within<T>(program: Running | undefined, act: () => T): T {
   return program ? programs.run(program, act) : programs.exit(act);
 }
 
+/** Far more than any command writes. */
+const MOST_WRITES = 20_000;
+
+/** It does the same thing for ever. */
+export function isEndless({ writes }: Running): boolean {
+  return writes >= MOST_WRITES;
+}
+
 /** Before each write: counts it, and stops the program at the chosen one. Throws for a program that is gone. */
 export function beforeWrite(program = programNow()): void {
   if (!program) return;
+  if (isEndless(program)) endProgram(program);
   if (!program.isGone && ++program.writes >= program.stopAt) endProgram(program);
   if (program.isGone) throw new Stopped();
 }
