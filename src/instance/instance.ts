@@ -263,7 +263,8 @@ export function loadMappings(
   const files = mappingTexts(folder, texts);
   const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
   const mappings = loaded.flatMap(({ mapping }) => mapping ?? []);
-  const faults = loaded.flatMap((one) => one.faults);
+  // A block or table has its faults once, however many mappings use it.
+  const faults = [...new Map(loaded.flatMap((one) => one.faults).map((one) => [JSON.stringify(one), one])).values()];
   const firstFiles = new Map<string, string>();
   for (const { id, file } of mappings) {
     const first = firstFiles.get(id);

@@ -37,6 +37,15 @@ test('a table in a CSV file', async () => {
   expect(await scene.entries()).toEqual([]);
 });
 
+test('a table of two mappings has its fault once', async () => {
+  await using scene = await openScene();
+  writeFileSync(join(scene.root, 'mappings/sales.yaml'), FROM_TABLE);
+  writeFileSync(join(scene.root, 'mappings/more.yaml'), FROM_TABLE.replace('mapping: sales', 'mapping: more'));
+  saveAsAnsi(scene, 'mappings/clients.csv', 'code;name\nClient F1;Société F1\n');
+  const { unusable } = readInstanceForViewing(scene.root, {});
+  expect(unusable?.faults.map(({ code }) => code)).toEqual(['yaml/not-utf-8']);
+});
+
 test('a comment changes nothing, and does not hide the place', async () => {
   await using scene = await openScene();
   saveAsAnsi(scene, 'mappings/sales.yaml', `# réservé\n${SALES_MAPPING}`);
