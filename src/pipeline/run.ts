@@ -62,12 +62,12 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const stops = (await send().catch(failed)) ?? [];
     await ingested;
     throwFailure();
-    const isRead = await ingestSuspects(hearing, turn);
+    const more = (await ingestSuspects(hearing, turn)) ? await send() : [];
     await requests[Symbol.asyncDispose]();
     // What people asked for is carried out, and sent by this run too. A service that stopped is not waited for again.
-    const more = isRead || (isAsked && stops.length === 0) ? await send() : [];
+    const late = isAsked && stops.length + more.length === 0 ? await send() : [];
     throwFailure();
-    const others = more.filter(
+    const others = [...more, ...late].filter(
       ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
     );
     return [...stops, ...others, ...(await heldLate(work))];
