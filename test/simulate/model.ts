@@ -158,10 +158,11 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
   return complaints;
 }
 
-/** A ledger that took the place of another one may have files that the other one moved, or purged. */
+/** The exports and reports that a replaced ledger has purged are no more. */
 export function judgeVerify({ recovered }: History, { code, out, err }: Ended): readonly Complaint[] {
   const found = new Set(out.match(/verify\/[a-z-]+/g));
-  const isOfBefore = recovered > 0 && found.size > 0 && [...found].every((one) => one.endsWith('-missing'));
+  const isOfBefore =
+    recovered > 0 && found.size > 0 && [...found].every((one) => /\/(?:source|report)-missing$/.test(one));
   return code === 0 || isOfBefore ? [] : [{ about: 'rows', says: `verify: ${out}${err}` }];
 }
 

@@ -327,6 +327,30 @@ function isOfBefore(recorded: DatabaseRow, known: readonly DatabaseRow[], { sinc
   return attempts.every((one) => all.has(key(one)));
 }
 
+const PAGE = 1000;
+
+/** What the ledger has written, and what is in no folder any more, is due once more: a purge, or another ledger, has removed it since. */
+export async function writeAgain(
+  sql: Statements,
+  { receipts, summaries }: { readonly receipts: ReadonlySet<string>; readonly summaries: ReadonlySet<string> },
+): Promise<void> {
+  const written = `SELECT id FROM entry WHERE id > ? AND receipt_folder IS NOT NULL AND receipt_due = 0 AND purged IS NULL
+    AND state NOT IN ('staged', 'sending') ORDER BY id LIMIT ${PAGE}`;
+  for (let last = '', length = PAGE; length === PAGE; ) {
+    const page = await sql.all(written, last);
+    for (const entry of page.filter((one) => !receipts.has(text(one, 'id')))) {
+      await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', text(entry, 'id'));
+    }
+    [last, length] = [page.length > 0 ? text(page.at(-1) as DatabaseRow, 'id') : last, page.length];
+  }
+  const listed = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
+  for (let last = '', length = PAGE; length === PAGE; ) {
+    const page = await sql.all(listed, last);
+    for (const { file } of page) if (!summaries.has(String(file))) await sql.run(TOUCH_SUMMARY, String(file));
+    [last, length] = [String(page.at(-1)?.file ?? last), page.length];
+  }
+}
+
 /** The summary of a known file that was written since the copy was made is due once more. */
 export async function touchNewerSummary(sql: Statements, file: string, previous: string | null): Promise<void> {
   if (await isWrittenSince(sql, file, previous)) await sql.run(TOUCH_SUMMARY, file);

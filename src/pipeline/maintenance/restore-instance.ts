@@ -23,6 +23,7 @@ import {
   importFormers,
   importReading,
   touchNewerSummary,
+  writeAgain,
 } from '../../ledger/records/import-outputs.ts';
 import {
   type BackupFile,
@@ -237,6 +238,7 @@ async function* recoverAll(
   if (readPurgedIdentities(folder)?.isDamaged) unreadable(join(folder, PURGED_IDENTITIES));
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
+  const [receipts, summaries] = [new Set<string>(), new Set<string>()];
   const fileOf = new Map<string, string>();
   const rowsIn = new Map<string, number>();
   const firstFiles = new Map<string, string>();
@@ -251,6 +253,7 @@ async function* recoverAll(
   };
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
+    summaries.add(summary.file.id);
     if (!isImported(summary.file.state)) continue;
     const copy = existsSync(archived(folder, summary.day, summary.file))
       ? undefined
@@ -281,6 +284,7 @@ async function* recoverAll(
   const seen = new Set<string>();
   for (const found of readReceipts(folder, unreadable)) {
     yield;
+    receipts.add(found.receipt.id);
     const { identity } = found.receipt;
     if (identity === null || (found.isMoved && !fileOf.has(found.receipt.id))) continue;
     seen.add(found.receipt.id);
@@ -309,6 +313,7 @@ async function* recoverAll(
     if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
   await readPairsAgain(sql, existsSync);
+  await writeAgain(sql, { receipts, summaries });
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
