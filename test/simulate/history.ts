@@ -14,6 +14,13 @@ export type Decided = {
   readonly isSure?: boolean;
 };
 
+/** What must have changed nothing; undefined where something else was at work. */
+export type Refusal = {
+  readonly says: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
+
 /** An export as it was when a run began. */
 export type Export = { readonly name: string; readonly text: string };
 
@@ -34,6 +41,8 @@ export type History = {
   readonly root: string;
   readonly service: Service;
   readonly decisions: Decided[];
+  /** Acts that the console refused, or was asked for twice. */
+  readonly refusals: Refusal[];
   readonly runs: Ran[];
   /** Whole exports and correction files that were put into the inbox. */
   readonly dropped: Export[];

@@ -8,6 +8,9 @@ export const HOOK_PORT = 1002;
 export const MAIL_PORT = 1003;
 export const CONSOLE_PORT = 1004;
 
+/** What a person has seen in the portal of a service. */
+export const PROOF = 'seen in the portal';
+
 export const SECRETS = {
   SIMULATED_SECRET: 'of no value',
   SIMULATED_HOOK: `http://127.0.0.1:${HOOK_PORT}/hook`,

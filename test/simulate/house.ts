@@ -2,10 +2,20 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { signIn } from './browser.ts';
+import { type Outcome, openConsolePeople } from './console-people.ts';
 import type { Decided, Ended, Export, History } from './history.ts';
-import { ATTACHING, attachmentOf, CONSOLE_PORT, fileName, MAPPING, numberOf, SETTINGS, textOf } from './house-files.ts';
-import type { Act, LifeEvent, Line, Trait } from './life.ts';
+import {
+  ATTACHING,
+  attachmentOf,
+  CONSOLE_PORT,
+  fileName,
+  MAPPING,
+  numberOf,
+  PROOF,
+  SETTINGS,
+  textOf,
+} from './house-files.ts';
+import type { Act, ActEvent, LifeEvent, Line, Trait } from './life.ts';
 import { openReceivers } from './receivers.ts';
 import { openService } from './service.ts';
 import { restartChance } from './world/chance.ts';
@@ -19,6 +29,8 @@ export type House = {
   readonly type: (...words: string[]) => Promise<Ended>;
   /** What the console answers for each path. */
   readonly browse: (...paths: string[]) => Promise<readonly string[]>;
+  /** People close the console. */
+  readonly leave: () => Promise<void>;
   /** What an administrator does when `status` says that the program does not send. */
   readonly recover: () => Promise<void>;
   readonly close: () => void;
@@ -52,6 +64,9 @@ const ENDED_BY_SIGNAL = 143;
 const NOT_STARTED: Ended = { code: undefined, out: '', err: '' };
 /** What a command prints that ended with an error of the program, or that it does not have. */
 const INTERNAL = /\n\s+at |inside Nightpost|internal error|unknown option|unknown command/;
+const CODES: { readonly [outcome in Outcome]: number | undefined } = {
+  ...{ done: 0, 'still-wrong': 3, refused: 2, unclear: undefined },
+};
 /** Of the command that has just ended. */
 function exitCode(): number {
   const code = Number(process.exitCode ?? 0);
@@ -77,14 +92,14 @@ export async function openHouse(
   for (const folder of ['mappings', 'inbox', 'proofs']) fs.mkdirSync(join(root, folder));
   fs.writeFileSync(join(root, 'nightpost.yaml'), SETTINGS);
   fs.writeFileSync(join(root, 'mappings', 'sales.yaml'), hasAttachments ? ATTACHING : MAPPING);
-  fs.writeFileSync(join(root, 'proofs', 'proof.txt'), 'seen in the portal');
+  fs.writeFileSync(join(root, 'proofs', 'proof.txt'), PROOF);
   let order = 0;
   const service = openService(seed, () => ++order);
   const receivers = openReceivers(() => ++order);
   const attached = new Map<string, Set<string>>();
   const history: History = {
     attached,
-    ...{ root, service, decisions: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
+    ...{ root, service, decisions: [], refusals: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
     ...{ notices: receivers.notices, recovered: 0, purged: 0 },
   };
 
@@ -202,7 +217,7 @@ export async function openHouse(
     const up = Object.entries(receivers.isUp).flatMap(([name, isUp]) => (isUp ? [name] : []));
     history.runs.push({ from, to: ++order, taken, ended, report, up });
   };
-  const decide = async (event: Extract<LifeEvent, { readonly do: Act }>) => {
+  const decide = async (event: ActEvent) => {
     const [number, proof] = [numberOf(event.n), join(root, 'proofs', 'proof.txt')];
     const because = ['--reason', 'because'];
     const LINES: { readonly [act in Act]: readonly string[] } = {
@@ -216,9 +231,30 @@ export async function openHouse(
     };
     // What was stopped may have been recorded.
     const decision: Decided = { act: event.do, number, at: ++order, ...(event.as !== undefined && { as: event.as }) };
+    if (event.inConsole) {
+      const isAlone = !watching && elsewhere.size === 0 && event.stop === undefined;
+      const outcome = await atConsole(() => console.decide(event, isAlone), 'unclear');
+      talk?.(`> ${event.do} ${number} in the console: ${outcome}`);
+      return decided(event.do, decision, CODES[outcome]);
+    }
     const ending = type(event.stop, LINES[event.do]).then(({ code }) => decided(event.do, decision, code));
     elsewhere.add(ending);
     if (!event.elsewhere) await ending;
+  };
+  const console = openConsolePeople({
+    refusals: history.refusals,
+    serve: () => {
+      const running = startProgram();
+      return { running, ended: type(undefined, ['serve', '--json', '--port', String(CONSOLE_PORT)], running) };
+    },
+  });
+  const atConsole = async <T>(act: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await inVirtualTime(act());
+    } catch (error) {
+      history.broken.push(`serve: ${error}`);
+      return otherwise;
+    }
   };
   /** What people have begun in other terminals. */
   const elsewhere = new Set<Promise<void>>();
@@ -283,6 +319,8 @@ export async function openHouse(
       case 'mail':
         receivers.isUp[event.do] = event.isUp;
         return;
+      case 'open':
+        return await atConsole(() => console.open(event.act, event.n), undefined);
       case 'purge':
         history.purged = ++order;
         return void (await type(event.stop, ['purge', '--reason', 'retention']));
@@ -330,25 +368,6 @@ export async function openHouse(
       fs.rmSync(join(root, path));
     }
   };
-  /** A kill ends the console. */
-  const browse = async (paths: readonly string[]) => {
-    const running = startProgram();
-    const line = ['node', 'nightpost', '-C', root, 'serve', '--json', '--port', String(CONSOLE_PORT)];
-    within(running, () => program.runCommandLine(line)).catch((error) => history.broken.push(`serve: ${error}`));
-    const asking = signIn(running).then(async (read) => {
-      const pages: string[] = [];
-      for (const path of paths) pages.push(await read(path));
-      return pages;
-    });
-    try {
-      return await inVirtualTime(asking);
-    } catch (error) {
-      history.broken.push(`serve: ${error}`);
-      return [];
-    } finally {
-      endProgram(running);
-    }
-  };
   const made = await type(undefined, ['init', '--ledger']);
   if (made.code !== 0) throw new Error(`no house: ${made.out}${made.err}`);
   return {
@@ -356,7 +375,8 @@ export async function openHouse(
     live,
     recover,
     type: (...words) => type(undefined, words),
-    browse: (...paths) => browse(paths),
+    browse: (...paths) => atConsole(() => console.read(paths), []),
+    leave: () => atConsole(console.close, undefined),
     close: () => fs.rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -5,7 +5,7 @@ import type { Random } from '../rigs/random.ts';
 export type Line = { readonly n: number; readonly quantity: string };
 
 /**
- * `console`: someone looks at the console at its end. `attachments`: each document names a file that is sent with it. `forgotten`: a
+ * `console`: people act in the console, and someone looks at it at the end. `attachments`: each document names a file that is sent with it. `forgotten`: a
  * purge follows, long after.
  */
 export type Trait = 'console' | 'attachments' | 'forgotten';
@@ -39,14 +39,20 @@ export type LifeEvent =
   | { readonly do: 'restore'; readonly age: number; readonly stop?: number }
   | { readonly do: 'end-quarantine'; readonly stop?: number }
   | { readonly do: 'lose-ledger' }
-  /** `elsewhere`: in another terminal, and what follows does not wait for its end. */
-  | {
-      readonly do: Act;
-      readonly n: number;
-      readonly as?: string;
-      readonly stop?: number;
-      readonly elsewhere?: true;
-    };
+  /** A person opens the form of an act in the console, and leaves it open. */
+  | { readonly do: 'open'; readonly act: Act; readonly n: number }
+  | ActEvent;
+
+/** `elsewhere`: in another terminal, and what follows does not wait for its end. `isTwice`: by a second click in the console. */
+export type ActEvent = {
+  readonly do: Act;
+  readonly n: number;
+  readonly as?: string;
+  readonly stop?: number;
+  readonly elsewhere?: true;
+  readonly inConsole?: true;
+  readonly isTwice?: true;
+};
 
 export const ACTS = ['fix', 'retry', 'resolve', 'release', 'set-aside', 'undo', 'consult-one'] as const;
 export type Act = (typeof ACTS)[number];
@@ -65,7 +71,7 @@ export function drawTraits(random: Random): readonly Trait[] {
 }
 
 /** `nights` runs, and what happens around them. */
-export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
+export function drawLife(random: Random, nights: number, traits: readonly Trait[]): readonly LifeEvent[] {
   const events: LifeEvent[] = [];
   let files = 0;
   let numbers = 0;
@@ -98,6 +104,11 @@ export function drawLife(random: Random, nights: number): readonly LifeEvent[] {
     if (how === 1) return void events.push({ do: 'move', n, to: random.one(['release', 'release', 'reject']) });
     const what = random.one(ACTS);
     const as = what === 'resolve' ? { as: random.one(RESOLVED_AS) } : {};
+    if (traits.includes('console') && !random.isOneIn(3)) {
+      if (random.isOneIn(6)) return void events.push({ do: 'open', act: what, n });
+      const isTwice = random.isOneIn(6);
+      return void events.push({ do: what, n, ...as, ...stop(12), inConsole: true, ...(isTwice && { isTwice }) });
+    }
     const elsewhere = isWatching && random.isOneIn(3) ? { elsewhere: true as const } : {};
     events.push({ do: what, n, ...as, ...stop(12), ...elsewhere });
   };

@@ -179,6 +179,12 @@ export function judgeForgotten({ root }: History, errors: string): readonly Comp
     }));
 }
 
+/** An act that the console refused has changed nothing, nor has a second click. */
+export function judgeRefusals({ refusals }: Pick<History, 'refusals'>): readonly Complaint[] {
+  const changing = refusals.filter(({ before, after }) => before !== after);
+  return changing.map(({ says, before, after }) => ({ about: 'rows', says: `${says}: ${before} became ${after}` }));
+}
+
 // ---- Figures
 
 /** The report of one run that ended by itself. `before`: the runs before it; of those that were stopped it may finish the exports. */

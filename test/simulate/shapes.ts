@@ -32,7 +32,14 @@ export type Report = {
   readonly verdict: { readonly sentence: { readonly en: string } };
 };
 
-export type Listed = { readonly id: string; readonly number: string; readonly state: string; readonly amount: string };
+export type Listed = {
+  readonly id: string;
+  readonly number: string;
+  readonly state: string;
+  readonly since: string;
+  readonly closed?: string;
+  readonly amount: string;
+};
 
 export type Status = { readonly [of in 'documents' | 'closed']: { readonly [state: string]: number } };
 /** `errors --json`. */

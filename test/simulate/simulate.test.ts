@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Decided, History, Ran } from './history.ts';
-import { type Complaint, judgeArrivals, judgeNotices, judgeReport, judgeViews } from './model.ts';
+import { type Complaint, judgeArrivals, judgeNotices, judgeRefusals, judgeReport, judgeViews } from './model.ts';
 import type { Notice } from './receivers.ts';
 import type { Arrival } from './service.ts';
 
@@ -50,7 +50,8 @@ function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] =
   const service = { arrivals: [...arrivals], replies, weather: 'fine' as const, truthOf: () => 18 };
   return {
     ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
-    ...{ notices: [], attached: new Map(), recovered: 0, purged: 0, dropped: NIGHT.taken.slice() },
+    ...{ refusals: [], purged: 0, recovered: 0, attached: new Map(), dropped: NIGHT.taken.slice() },
+    notices: [],
   };
 }
 
@@ -200,4 +201,10 @@ test.each([
     attached: new Map([['F1', new Set(['PDF'])]]),
   };
   expect(says(judgeArrivals(history))).toEqual(Array.from({ length: count }, () => 'arrivals'));
+});
+
+test('the judge on an act that the console refuses', () => {
+  const says = 'the console refuses fix of F1';
+  expect(judgeRefusals({ refusals: [{ says, before: 'invalid', after: 'invalid' }] })).toEqual([]);
+  expect(judgeRefusals({ refusals: [{ says, before: 'invalid', after: 'ready' }] })).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ import {
   judgeArrivals,
   judgeForgotten,
   judgeNotices,
+  judgeRefusals,
   judgeReport,
   judgeRows,
   judgeVerify,
@@ -75,9 +76,10 @@ async function calmDown(house: House): Promise<void> {
   }
 }
 
-async function look({ browse }: House): Promise<Views['console']> {
+async function look({ browse, leave }: House): Promise<Views['console']> {
   const paths = ['api/v1/status', 'api/v1/documents?limit=500', 'api/v1/causes', '', 'work'];
   const [status = '', list = '', causes = '', home = '', work = ''] = await browse(...paths);
+  await leave();
   return work === '' ? undefined : { status, list, causes, home, work };
 }
 
@@ -96,6 +98,7 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
     ...judgeRows(history),
     ...judgeAnswers(history, JSON.parse(views.list).documents),
     ...judgeNotices(history),
+    ...judgeRefusals(history),
     ...history.broken.map((says): Complaint => ({ about: 'program', says })),
     ...judgeVerify(history, verified),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
@@ -148,8 +151,8 @@ export async function shorten(program: Program, life: Life, first: Complaint, un
 
 export function drawn(seed: number): Life {
   const random = randomFrom(seed);
-  const events = drawLife(random, 3 + random.below(6));
-  return { seed, traits: drawTraits(random), events };
+  const traits = drawTraits(random);
+  return { seed, traits, events: drawLife(random, 3 + random.below(6), traits) };
 }
 
 const KEPT = join(import.meta.dirname, 'kept');

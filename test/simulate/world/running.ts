@@ -15,7 +15,7 @@ export type Running = {
   /** Writes of files and commits so far. */
   writes: number;
   /** The write that is not made any more, from 1. */
-  readonly stopAt: number;
+  stopAt: number;
   isGone: boolean;
   /** The code with which it has ended itself at once. */
   exited: number | undefined;
