@@ -9,6 +9,7 @@ import type { Language } from '../../i18n/message.ts';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { storedHold } from '../../model/recorded-words.ts';
+import { allows, type State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -289,6 +290,8 @@ function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language
   return storedHold(combineHolds({ language }, hold, other === null ? undefined : (other as Hold)));
 }
 
+const ACTS_THAT_QUEUE = ['release', 'resend'] as const;
+
 /**
  * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.
  */
@@ -296,7 +299,10 @@ function isNewer(recorded: DatabaseRow, { state, since, attempts }: ImportedEntr
   if (attempts.filter(({ act }) => act === 'submit').length > Number(recorded.submits)) return true;
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
   const open = recorded.state === 'held' || recorded.state === 'in-doubt' || recorded.state === 'sending';
-  return (ended && open) || (ended || state === 'in-doubt' ? Date.parse(since) > Number(recorded.since) : false);
+  // A person has put it into the queue, and it may have left it since.
+  const isQueued = state === 'ready' && ACTS_THAT_QUEUE.some((act) => allows(recorded.state as State, act));
+  const counts = ended || isQueued || state === 'in-doubt';
+  return (ended && open) || (counts && Date.parse(since) > Number(recorded.since));
 }
 
 /**
@@ -325,30 +331,6 @@ function isOfBefore(recorded: DatabaseRow, known: readonly DatabaseRow[], { sinc
   const key = ({ act, n, at, outcome }: { readonly [name: string]: unknown }) => `${act} ${n} ${at} ${outcome}`;
   const all = new Set(known.map(key));
   return attempts.every((one) => all.has(key(one)));
-}
-
-const PAGE = 1000;
-
-/** What the ledger has written, and what is in no folder any more, is due once more: a purge, or another ledger, has removed it since. */
-export async function writeAgain(
-  sql: Statements,
-  { receipts, summaries }: { readonly receipts: ReadonlySet<string>; readonly summaries: ReadonlySet<string> },
-): Promise<void> {
-  const written = `SELECT id FROM entry WHERE id > ? AND receipt_folder IS NOT NULL AND receipt_due = 0 AND purged IS NULL
-    AND state NOT IN ('staged', 'sending') ORDER BY id LIMIT ${PAGE}`;
-  for (let last = '', length = PAGE; length === PAGE; ) {
-    const page = await sql.all(written, last);
-    for (const entry of page.filter((one) => !receipts.has(text(one, 'id')))) {
-      await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', text(entry, 'id'));
-    }
-    [last, length] = [page.length > 0 ? text(page.at(-1) as DatabaseRow, 'id') : last, page.length];
-  }
-  const listed = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
-  for (let last = '', length = PAGE; length === PAGE; ) {
-    const page = await sql.all(listed, last);
-    for (const { file } of page) if (!summaries.has(String(file))) await sql.run(TOUCH_SUMMARY, String(file));
-    [last, length] = [String(page.at(-1)?.file ?? last), page.length];
-  }
 }
 
 /** The summary of a known file that was written since the copy was made is due once more. */

@@ -13,6 +13,7 @@ import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
 import { readPairsAgain, readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
+import { writeAgain } from '../../ledger/intake/write-again.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
   type ImportedEntry,
@@ -23,7 +24,6 @@ import {
   importFormers,
   importReading,
   touchNewerSummary,
-  writeAgain,
 } from '../../ledger/records/import-outputs.ts';
 import {
   type BackupFile,
@@ -313,7 +313,7 @@ async function* recoverAll(
     if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
   await readPairsAgain(sql, existsSync);
-  await writeAgain(sql, { receipts, summaries });
+  await writeAgain(sql, { receipts, summaries, listed: fileOf }, { hold, language });
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';

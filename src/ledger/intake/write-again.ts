@@ -1,0 +1,54 @@
+/**
+ * What a replaced ledger has written and what is in no folder any more. Statements within a transaction of the caller; errors of the
+ * database are thrown as they are.
+ */
+import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { optional, text, valueIn } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { combineHolds } from '../records/combine-holds.ts';
+import type { Importing } from '../records/import-outputs.ts';
+import { TOUCH_SUMMARY } from '../records/touch-summary.ts';
+
+const PAGE = 1000;
+
+/** `listed`: documents in summaries. */
+type Found = {
+  readonly receipts: ReadonlySet<string>;
+  readonly summaries: ReadonlySet<string>;
+  readonly listed: { readonly has: (id: string) => boolean };
+};
+
+/**
+ * What the ledger has written, and what is in no folder any more, is due once more: a purge, or another ledger, has removed it since. A
+ * held document that a summary still lists may have been released: a person moves its receipt, and it is sent before the next one.
+ */
+export async function writeAgain(
+  sql: Statements,
+  { receipts, summaries, listed }: Found,
+  importing: Pick<Importing, 'hold' | 'language'>,
+): Promise<void> {
+  const written = `SELECT id, state, hold FROM entry WHERE id > ? AND receipt_folder IS NOT NULL AND purged IS NULL
+    AND state NOT IN ('staged', 'sending') ORDER BY id LIMIT ${PAGE}`;
+  for await (const entry of inPages(sql, written, 'id')) {
+    const id = text(entry, 'id');
+    if (receipts.has(id)) continue;
+    const mayBeReleased = entry.state === 'held' && listed.has(id);
+    const held = mayBeReleased ? heldAlso(entry, importing) : valueIn(entry, 'hold');
+    await sql.run('UPDATE entry SET receipt_due = 1, hold = ? WHERE id = ?', held, id);
+  }
+  const ofFiles = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
+  for await (const { file } of inPages(sql, ofFiles, 'file'))
+    if (!summaries.has(String(file))) await sql.run(TOUCH_SUMMARY, String(file));
+}
+
+async function* inPages(sql: Statements, statement: string, key: string): AsyncGenerator<DatabaseRow> {
+  for (let last = '', length = PAGE; length === PAGE; ) {
+    const page = await sql.all(statement, last);
+    yield* page;
+    [last, length] = [String(page.at(-1)?.[key] ?? last), page.length];
+  }
+}
+
+function heldAlso({ hold: other }: DatabaseRow, { hold, language }: Pick<Importing, 'hold' | 'language'>): string {
+  return storedHold(combineHolds({ language }, hold, optional('own', other, readStoredHold).own));
+}
