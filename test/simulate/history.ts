@@ -5,6 +5,9 @@ import type { Service } from './service.ts';
 /** `code` is undefined where the program was stopped. */
 export type Ended = { readonly code: number | undefined; readonly out: string; readonly err: string };
 
+/** The exit code of a program that SIGTERM has ended. */
+export const ENDED_BY_SIGNAL = 143;
+
 /** What a person decided about a number. `isSure`: its command ended, and was not stopped. */
 export type Decided = {
   readonly act: string;
@@ -52,7 +55,7 @@ export type History = {
   lastWrites: number;
   /** Commands that ended with an error of the program, or hung. */
   readonly broken: string[];
-  /** A ledger was replaced or accepted: what the judge knows of the states before is gone. */
+  /** When a ledger was first replaced or accepted; 0: never. Of the states before, the judge knows nothing from then on. */
   recovered: number;
   /** A purge may have removed what earlier exports left. */
   purged: number;

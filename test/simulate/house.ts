@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Outcome, openConsolePeople } from './console-people.ts';
-import type { Decided, Ended, Export, History } from './history.ts';
+import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History } from './history.ts';
 import {
   ATTACHING,
   attachmentOf,
@@ -60,7 +60,6 @@ const MINUTE_MS = 60_000;
 const ALONE: ReadonlySet<LifeEvent['do']> = new Set(['two-runs', 'lose-ledger', 'rebuild', 'restore', 'accept']);
 const MEMORY = '/dev/shm';
 /** By SIGTERM. */
-const ENDED_BY_SIGNAL = 143;
 const NOT_STARTED: Ended = { code: undefined, out: '', err: '' };
 /** What a command prints that ended with an error of the program, or that it does not have. */
 const INTERNAL = /\n\s+at |inside Nightpost|internal error|unknown option|unknown command/;
@@ -331,19 +330,19 @@ export async function openHouse(
       case 'lose-ledger':
         for (const name of fs.readdirSync(join(root, 'state')))
           if (name.startsWith('ledger.sqlite')) fs.rmSync(join(root, 'state', name));
-        history.recovered = ++order;
+        history.recovered ||= ++order;
         return;
       case 'rebuild':
-        history.recovered = ++order;
+        history.recovered ||= ++order;
         return await recovering(event.stop, 'ledger', 'rebuild');
       case 'restore': {
         const file = backups().at(-1 - event.age) ?? backups().at(-1);
         if (file === undefined) return;
-        history.recovered = ++order;
+        history.recovered ||= ++order;
         return await recovering(event.stop, 'ledger', 'restore', join(root, 'backups', file));
       }
       case 'accept':
-        history.recovered = ++order;
+        history.recovered ||= ++order;
         return await recovering(event.stop, 'doctor', '--offline', '--accept-ledger', 'compared');
       case 'end-quarantine':
         return void (await type(event.stop, ['ledger', 'end-quarantine', 'compared with the service']));

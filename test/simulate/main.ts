@@ -104,7 +104,7 @@ async function inThisProcess(): Promise<Total> {
   takeOverChance();
   takeOverNetwork();
   takeOverProcess();
-  Object.assign(process.env, SECRETS);
+  Object.assign(process.env, SECRETS, { TZ: 'UTC' });
   // What runs on after its program was stopped concerns no one; of a program that lives, its command fails.
   process.on('unhandledRejection', () => undefined);
   const program = (await import(join(values.program, 'src/cli/command-line.ts'))) as Program;

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { centsOf, isExport, priceIn, readExport, states, withTax } from './exports.ts';
-import type { Decided, Ended, History, Ran } from './history.ts';
+import { type Decided, ENDED_BY_SIGNAL, type Ended, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';
@@ -191,7 +191,7 @@ export function judgeRefusals({ refusals }: Pick<History, 'refusals'>): readonly
 export function judgeReport(
   run: Ran,
   before: readonly Ran[],
-  { service, recovered }: Pick<History, 'service' | 'recovered'>,
+  { service, recovered, attached }: Pick<History, 'service' | 'recovered' | 'attached'>,
 ): readonly Complaint[] {
   const isRecovered = recovered > 0 && recovered < run.to;
   const complaints: Complaint[] = [];
@@ -202,10 +202,12 @@ export function judgeReport(
   const parts = documents.sent + documents.waiting + documents.setAside + documents.skipped + documents.difference;
   if (parts !== documents.read) say(`a report reads ${documents.read} documents and accounts for ${parts}`);
   const seen = new Set(before.flatMap(({ taken }) => taken.map(({ text }) => text)));
-  // Bytes that were read before are not read again.
+  // Bytes that were read before are not read again, unless other attachments have come since.
+  const isReadAgain = attached.size > 0 && run.taken.some(({ text }) => seen.has(text));
   const fresh = run.taken.filter(isExport).filter(({ text }) => !seen.has(text) && seen.add(text));
   const texts = fresh.map(readExport);
-  const isSimple = before.every(({ ended }) => ended.code !== undefined) && texts.every((one) => one !== undefined);
+  const isWhole = texts.every((one) => one !== undefined);
+  const isSimple = !isReadAgain && isWhole && before.every(({ ended }) => ended.code !== undefined);
   const stated = texts.flatMap((one) => one ?? []);
   if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
     say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
@@ -214,8 +216,8 @@ export function judgeReport(
   if (isSimple && documents.read === stated.length && readCents !== statedCents)
     say(`a report reads ${readCents} cents, and the exports state ${statedCents}`);
   const during = service.arrivals.filter(({ at }) => at > run.from && at <= run.to);
-  // A run after one that was stopped reports for both.
-  if (before.at(-1)?.ended.code !== undefined || before.length === 0) {
+  // A run after one that was stopped, or after a watch that was asked to end, reports for both.
+  if (![undefined, ENDED_BY_SIGNAL].includes(before.at(-1)?.ended.code) || before.length === 0) {
     const sent = documents.sent + (report.settled?.documents.sent ?? 0);
     const reported = authorizedDuring(run, service);
     if (!isRecovered && sent !== reported.size)
