@@ -77,3 +77,35 @@ test.each(Object.keys(QUEUED).flatMap((how) => Object.keys(WAYS).map((way) => [h
     expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
   },
 );
+
+test.each([
+  ['held', '90'],
+  ['invalid', '2O'],
+])(
+  'a document that a rebuilt ledger has sent under an id of its own holds the one of a backup: %s',
+  async (state, quantity) => {
+    await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+    scene.drop('ventes.csv', sales(['C1', 'C2'], quantity));
+    await scene.night();
+    expect(tally(await scene.entries())).toEqual({ [state]: 2 });
+    await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    for (const folder of ['pending', 'error'])
+      for (const path of scene.files(folder)) if (path.includes('/C1.')) rmSync(join(scene.root, path));
+    await commandIn(scene, 'ledger', 'rebuild');
+    await scene.night();
+    await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+    if (state === 'invalid') await commandIn(scene, 'fix', 'C1', 'Qte=2', ...WHY);
+    await commandIn(scene, 'release', 'C1', ...WHY);
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
+    expect(await WAYS.restore(scene)).toMatchObject({ code: 0 });
+    await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+    scene.drop('ventes-2.csv', sales(['C1'], '3'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
+    expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+    const summaries = FOLDERS.flatMap((folder) => scene.files(folder)).filter((path) => path.endsWith('.summary.json'));
+    expect(new Set(summaries.map((path) => JSON.parse(scene.read(path)).rows.twice.count))).toEqual(new Set([0]));
+  },
+);

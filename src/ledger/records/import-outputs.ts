@@ -8,10 +8,10 @@
 import type { Language } from '../../i18n/message.ts';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
-import { storedHold } from '../../model/recorded-words.ts';
-import { allows, type State } from '../../model/state.ts';
+import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import { text, valueIn } from '../contract/ledger-context.ts';
+import { optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
 import { storedKey } from '../database/stored-key.ts';
@@ -117,9 +117,23 @@ const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state 
 /** Of a ledger that knows attempts which the receipt does not show: each of them has a number of its own. */
 const COUNTS = `UPDATE entry SET submits = ${countOf('submit')}, consults = ${countOf('consult')}, resolves = ${countOf('resolve')}
   WHERE id = ?`;
-/** Another entry has its number, and this one may have been sent under it, as by a rebuilt ledger: what takes the place waits. */
-const HOLD_OWNER = `UPDATE entry SET hold = ?, receipt_due = 1 WHERE id <> ? AND hold IS NULL
-  AND state IN ('invalid', 'rejected', 'conflict') AND id = (SELECT i.entry FROM identity i WHERE i.key = ?)`;
+/** Another entry has its number. */
+const OWNER = `SELECT e.id, e.state, e.hold FROM identity i JOIN entry e ON e.id = i.entry WHERE i.key = ? AND e.id <> ?
+  AND ((e.hold IS NULL AND e.state IN ('invalid', 'rejected', 'conflict')) OR e.state = 'held')`;
+
+/** This one may have been sent under the number of another entry, as by a rebuilt ledger: that one waits, or what takes its place. */
+async function holdOwner(
+  sql: Statements,
+  { id, key }: { readonly id: string; readonly key: string },
+  { hold, language }: Pick<Importing, 'hold' | 'language'>,
+): Promise<void> {
+  for (const owner of await sql.all(OWNER, storedKey(key), id)) {
+    const { other } = optional('other', owner.hold, readStoredHold);
+    if (owner.state === 'held' && mayBeOut(other?.rule)) continue;
+    const held = storedHold(combineHolds({ language }, hold, other));
+    await sql.run('UPDATE entry SET hold = ?, receipt_due = 1 WHERE id = ?', held, text(owner, 'id'));
+  }
+}
 
 /** Files first, then the entries that were made of them. Within a transaction of the caller. */
 export async function importFile(sql: Statements, file: ImportedFile): Promise<void> {
@@ -195,7 +209,7 @@ export async function importEntry(
   const keys = [...entry.keys, ...(entry.former ?? [])];
   for (const key of keys) {
     await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
-    await sql.run(HOLD_OWNER, storedHold(hold), entry.id, storedKey(key));
+    await holdOwner(sql, { id: entry.id, key }, { hold, language });
   }
   await keepNumbers(sql, { keys, numbers: entry.numbers });
   await importAttempts(sql, entry, isOfLatest);
@@ -233,6 +247,15 @@ export async function importFirst(sql: Statements, file: string, first: string):
   await sql.run(set, first, file, first);
 }
 
+/** Whether another document was made of these rows of the file: of one ledger, no two are. */
+export async function areOfAnother(
+  sql: Statements,
+  { id, file, rows }: { readonly id: string; readonly file: string; readonly rows: readonly number[] },
+): Promise<boolean> {
+  const other = 'SELECT 1 FROM revision WHERE file = ? AND first_row = ? AND source_rows = ? AND entry <> ? LIMIT 1';
+  return (await sql.all(other, file, rows[0] ?? 0, JSON.stringify(rows), id)).length > 0;
+}
+
 /** The rows of a document in a file that a later one has corrected; the content that they made is in no receipt. */
 export type FormerRevision = {
   readonly file: string;
@@ -255,7 +278,7 @@ export async function importFormers(
   const [taken, files] = [new Set(known.map(({ revision }) => revision)), new Set(known.map(({ file }) => file))];
   let revision = entry.revision as number;
   for (const { file, number, rows, rules } of formers.toReversed()) {
-    if (files.has(file)) continue;
+    if (files.has(file) || (await areOfAnother(sql, { id, file, rows }))) continue;
     // After a clock went back, the order of the files is not that of the revisions.
     while (taken.has(revision)) revision--;
     if (revision < 1) return;

@@ -16,6 +16,7 @@ import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { writeAgain } from '../../ledger/intake/write-again.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
+  areOfAnother,
   type ImportedEntry,
   type ImportedFile,
   importEntry,
@@ -289,13 +290,15 @@ async function* recoverAll(
     if (identity === null || (found.isMoved && !fileOf.has(found.receipt.id))) continue;
     seen.add(found.receipt.id);
     const listed = fileOf.get(found.receipt.id);
-    const own = listed !== undefined && isOfReading(listed, found.receipt) ? listed : undefined;
+    const isOwn = listed !== undefined && isOfReading(listed, found.receipt);
+    const made = { id: found.receipt.id, file: listed ?? '', rows: rowsOf(found.receipt.source) };
+    const own = isOwn && !(await areOfAnother(sql, made)) ? listed : undefined;
     const lost = own === undefined ? await withoutSummary(recovery, found) : undefined;
     const file = own ?? must(lost, 'a file without a summary').file;
     const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
     if (isNew) {
       learnt++;
-      const isOfLost = lost !== undefined || lostFirsts.has(firstNamed(file) ?? '');
+      const isOfLost = lost === undefined ? lostFirsts.has(firstNamed(file) ?? '') : !lost.isSecond;
       const formers = isOfLost ? formersOfLost(lost?.first ?? firstOf(file), file, found.receipt) : [];
       await importFormers(sql, { id: found.receipt.id, formers: [...formers, ...formersOf(file, found.receipt)] });
     }

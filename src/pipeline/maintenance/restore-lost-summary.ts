@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import {
+  areOfAnother,
   type FormerRevision,
   type ImportedFile,
   importFile,
@@ -32,18 +33,25 @@ type Recovery = {
   readonly readings: ReadonlyMap<string, StoredSummary>;
 };
 
-/** `first`: the file that was read first; `file`: the reading that has the document. */
-type WithoutSummary = { readonly first: string; readonly file: string };
+/**
+ * `first`: the file that was read first; `file`: the reading that has the document; `isSecond`: another document of the first file has
+ * its rows.
+ */
+type WithoutSummary = { readonly first: string; readonly file: string; readonly isSecond: boolean };
 
-/** A document that a person has corrected is of a reading of its own, so that its content can be made again. */
+/**
+ * A document that a person has corrected is of a reading of its own, so that its content can be made again. So is one that a ledger of
+ * before has made once more, of rows of which this one has it under another id: each row is in one place of the file.
+ */
 export async function withoutSummary(recovery: Recovery, found: StoredReceipt): Promise<WithoutSummary> {
   const { sql } = recovery;
   const [known] = await sql.all(KNOWN, found.receipt.id, found.receipt.revision);
-  if (known) return { first: String(known.first), file: String(known.id) };
+  if (known) return { first: String(known.first), file: String(known.id), isSecond: false };
   const first = await firstWithoutSummary(recovery, found);
-  const { id, source, corrections, mapping, attempts } = found.receipt;
-  const last = corrections.at(-1);
-  if (!last) return { first, file: first };
+  const { id, source, corrections, mapping, attempts, since } = found.receipt;
+  const isSecond = await areOfAnother(sql, { id, file: first, rows: rowsOf(source) });
+  const last = corrections.at(-1) ?? (isSecond ? { at: since } : undefined);
+  if (!last) return { first, file: first, isSecond };
   const { file: name, sha256, encoding } = source;
   const rows = rowsOf(source);
   const file = `${OF_RECEIPTS}${sha256Hex([first, id].join('\n')).slice(0, 12)}`;
@@ -52,7 +60,7 @@ export async function withoutSummary(recovery: Recovery, found: StoredReceipt): 
     ...{ path: '', run: attempts[0]?.run ?? '', state: 'admitted', rows: rows.length, leftOut: [], faults: [] },
   });
   await importReading(sql, file, first);
-  return { first, file };
+  return { first, file, isSecond };
 }
 
 /** The other file of a pair, recorded with what the summary of the first one says of it where its own is lost: it is read again. */
