@@ -1,4 +1,6 @@
 /** A stop anywhere while an export with an attachment is taken: the next run leaves inbox and archive as without a stop. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, stopAtWrite, tally } from '../night.ts';
@@ -123,6 +125,21 @@ test('another file that has come into its place since stays, with a warning, and
   const again = await scene.night();
   expect(again.told.filter(({ what }) => what === 'inbox-refused')).toEqual([]);
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});
+
+const OVERWRITTEN: Readonly<Record<string, (scene: Scene) => void>> = {
+  'written over': (scene) => scene.drop('annexe.pdf', 'PDF of F2'),
+  removed: (scene) => rmSync(join(scene.root, 'inbox/annexe.pdf')),
+};
+
+test.each(Object.keys(OVERWRITTEN))('what is %s after the stop is in the archive as it was sent', async (how) => {
+  await using scene = await stoppedAfterCommit();
+  OVERWRITTEN[how]!(scene);
+  expect((await proofOf(scene.instance())).found.map(({ code }) => code)).toEqual([]);
+  await scene.night();
+  const kept = scene.files('archive').filter((path) => path.endsWith('annexe.pdf'));
+  expect(kept.map((path) => scene.read(path))).toEqual(['PDF of F1']);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
 test('a correction that was stopped after its commit moves what it took from the inbox', async () => {

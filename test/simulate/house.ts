@@ -141,8 +141,7 @@ export async function openHouse(
     for (const { n } of hasAttachments ? lines : []) {
       const [number, bytes] = [numberOf(n), attachmentOf(n, file)];
       attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
-      // An ERP writes over no file that was not taken yet.
-      if (bytes !== undefined && !names().includes(`${number}.pdf`)) put(`${number}.pdf`, bytes);
+      if (bytes !== undefined) put(`${number}.pdf`, bytes);
     }
   };
   const exported = new Map<number, readonly Line[]>();

@@ -23,7 +23,6 @@ import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
-import { archiveSources, type SourceToArchive } from '../../receipts/archive-source.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ConversionStep, convert, ReappearedKeysError } from '../conversion/convert-file.ts';
@@ -112,7 +111,6 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     found.encoding ??= step.encoding;
     appendAll(found.warnings, step.warnings ?? []);
   };
-  let kept: readonly SourceToArchive[];
   try {
     const input = definedOnly({
       ...inputFor(work, file, mapping, definedOnly({ attachments, partner: headers })),
@@ -125,7 +123,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
       if (work.stop.aborted) return undefined;
     }
-    kept = await keepAttachments(work, file, attachments.taken());
+    await keepAttachments(work, file, attachments.taken());
   } catch (error) {
     const next = nextAttempt(attempt, error);
     if (next) {
@@ -150,7 +148,6 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     await ledger.admit(one.id, closing, work.stop);
     work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
-  await archiveSources(work.instance.folder, kept);
   return undefined;
 }
 

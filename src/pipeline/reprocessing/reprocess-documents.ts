@@ -20,7 +20,6 @@ import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/r
 import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
-import { archiveSources } from '../../receipts/archive-source.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
@@ -304,10 +303,9 @@ async function stageAndAdmit(
     attachments: attachments.taken(),
     corrected,
   };
-  const kept = await keepAttachments(work, file, facts.attachments);
+  await keepAttachments(work, file, facts.attachments);
   await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
-  await archiveSources(instance.folder, kept);
   const due = facts.attachments.filter(({ place }) => place === 'due');
   await moveAttachmentsOf(work, file, due);
   return left;

@@ -1,6 +1,6 @@
 /**
- * Attachments of a file: kept by a private copy before the commit, because another account may own the file, have it open, or
- * replace it; in the archive after it; out of the inbox once every export of the same look has been read, for two exports may
+ * Attachments of a file: in the archive before the commit, through a private copy, because another account may own the file,
+ * have it open, or replace it at any time, also after a stop; out of the inbox once every export of the same look has been read, for two exports may
  * name one file. Which bytes move is decided by the hash that the ledger has; another file of the name stays and is reported
  * (intake/companion-stays). Due work of the file: done twice it changes nothing, and recovery does what a stop left.
  */
@@ -31,14 +31,14 @@ type OfFile = Pick<SourceFile, 'id' | 'name' | 'day'>;
 type Staying = { readonly name: string; readonly fault: Fault };
 
 /**
- * Private copies of what documents are about to carry, or would; `archiveSources` takes them after the commit. Throws
- * AttachmentGrowingError if one is no longer as it was read, or cannot be opened any more: the export has to be read again.
+ * Archives what documents are about to carry, or would. Throws AttachmentGrowingError, with nothing archived, if one is no longer
+ * as it was read, or cannot be opened any more: the export has to be read again.
  */
 export async function keepAttachments(
   work: RunContext,
   file: OfFile,
   attachments: ReturnType<OpenAttachments['taken']>,
-): Promise<readonly SourceToArchive[]> {
+): Promise<void> {
   const copies: SourceToArchive[] = [];
   for (const one of attachments.filter(({ isDropped }) => isDropped)) {
     const found = await findDropped(work, file, one);
@@ -50,7 +50,7 @@ export async function keepAttachments(
     }
     if (isRead && found.copy) copies.push(found.copy);
   }
-  return copies;
+  await archiveSources(work.instance.folder, copies);
 }
 
 /** Of all files whose attachments are still in the inbox. */
