@@ -12,17 +12,29 @@ export function isExport({ name }: Export): boolean {
 }
 
 /** Undefined for an export that ends in the middle of a row. */
-export function readExport({ text }: Export): readonly Stated[] | undefined {
-  if (!text.endsWith('\n')) return undefined;
+export function readExport(one: Export): readonly Stated[] | undefined {
+  if (!one.text.endsWith('\n')) return undefined;
   const found = new Map<string, Stated>();
-  for (const line of text.split('\n').slice(1, -1)) {
-    const [number = '', , , , quantity = '', price = ''] = line.split(';');
+  for (const [number = '', , , , quantity = '', price = ''] of rowsOf(one)) {
     const before = found.get(number) ?? { number, rows: 0, cents: 0 };
     const cents = QUANTITY.test(quantity) ? centsOf(quantity, price) : undefined;
     const sum = before.cents === undefined || cents === undefined ? undefined : before.cents + cents;
     found.set(number, { number, rows: before.rows + 1, cents: sum });
   }
   return [...found.values()];
+}
+
+/** An export without a column of numbers is one document, with its number in the name of its file. */
+function rowsOf({ name, text }: Export): readonly (readonly string[])[] {
+  const [head = '', ...lines] = text.split('\n').slice(0, -1);
+  const rows = lines.map((line) => line.split(';'));
+  const [, number = ''] = /^ventes-\d+-(\w+)/.exec(name) ?? [];
+  return head.startsWith('Num;') ? rows : rows.map((row) => [number, ...row]);
+}
+
+/** Exports in which this is equal state the same documents. */
+export function identityOf({ name, text }: Export): string {
+  return text.startsWith('Num;') ? text : name + text;
 }
 
 export function states(one: Export, number: string): boolean {
@@ -41,9 +53,6 @@ export function withTax(cents: number): number {
 }
 
 /** Of the first line of a document. */
-export function priceIn(text: string, number: string): string | undefined {
-  return text
-    .split('\n')
-    .find((line) => line.startsWith(`${number};`))
-    ?.split(';')[5];
+export function priceIn(one: Export, number: string): string | undefined {
+  return rowsOf(one).find(([own]) => own === number)?.[5];
 }

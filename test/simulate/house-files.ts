@@ -1,6 +1,6 @@
 /** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
-import type { Line } from './life.ts';
+import type { Line, Trait } from './life.ts';
 
 /** A document above this amount waits for a person. */
 export const LIMIT = 2000;
@@ -53,7 +53,7 @@ notify:
 `;
 
 /** Of sales exports, with a file of answers for the ERP. */
-export const MAPPING = `${SALES_MAPPING}answers:
+const MAPPING = `${SALES_MAPPING}answers:
   - file: "RET_{file.stem}_{n:4}.csv"
     when: change
     format: { csv: { encoding: windows-1252 } }
@@ -61,14 +61,26 @@ export const MAPPING = `${SALES_MAPPING}answers:
 `;
 
 /** Of exports whose last column names a file, which is next to them. */
-export const ATTACHING = MAPPING.replace('"ventes*.csv"', '"ventes*.csv", companions: "*.pdf"').replace(
-  '  totals:',
-  '  attachments:\n    - { filename: $Pdf, mime-type: application/pdf, content: { base64: $Pdf } }\n  totals:',
-);
+const attaching = (mapping: string) =>
+  mapping
+    .replace('"ventes*.csv"', '"ventes*.csv", companions: "*.pdf"')
+    .replace(
+      '  totals:',
+      '  attachments:\n    - { filename: $Pdf, mime-type: application/pdf, content: { base64: $Pdf } }\n  totals:',
+    );
+
+/** Of exports of one document each, with its number in the name of the file: `ventes-003-F7.csv`. */
+const numberedByName = (mapping: string) =>
+  mapping.replace('one-per: [Num]', 'one-per: file').replaceAll('$Num', "'= MID(FILE-STEM(), 12, 20)'");
+
+export function mappingsFor(traits: readonly Trait[]): { readonly [name: string]: string } {
+  const attached = traits.includes('attachments') ? attaching(MAPPING) : MAPPING;
+  return { 'sales.yaml': traits.includes('named') ? numberedByName(attached) : attached };
+}
 
 /** With one in five exports it does not come; a later export has other bytes under the same name. */
 export function attachmentOf(n: number, file: number): string | undefined {
-  return (n + file) % 5 === 0 ? undefined : `%PDF ${numberOf(n)} of ${fileName(file)}`;
+  return (n + file) % 5 === 0 ? undefined : `%PDF ${numberOf(n)} of export ${file}`;
 }
 
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
@@ -81,16 +93,22 @@ function priceOf(n: number): string {
   return PRICES[n % PRICES.length] ?? '1.00';
 }
 
-export function fileName(file: number): string {
-  return `ventes-${file}.csv`;
+export function fileName(file: number, lines: readonly Line[], traits: readonly Trait[]): string {
+  const [first] = lines;
+  return traits.includes('named') && first
+    ? `ventes-${String(file).padStart(3, '0')}-${numberOf(first.n)}.csv`
+    : `ventes-${file}.csv`;
 }
 
-export function textOf(lines: readonly Line[], hasAttachments: boolean): string {
-  const pdf = (n: number) => (hasAttachments ? `;${numberOf(n)}.pdf` : '');
+export function textOf(lines: readonly Line[], traits: readonly Trait[]): string {
+  const [hasPdf, isNamed] = [traits.includes('attachments'), traits.includes('named')];
+  const pdf = (n: number) => (hasPdf ? `;${numberOf(n)}.pdf` : '');
+  // Exports without numbers have equal bytes, as those of two shops may.
+  const number = (n: number) => (isNamed ? '' : `${numberOf(n)};`);
+  const client = (n: number) => (isNamed ? 'Client' : `Client ${n}`);
+  const price = (n: number) => priceOf(isNamed ? 1 : n).replace('.', ',');
   const rows = lines.flatMap(({ n, quantity }) =>
-    [1, 2].map(
-      (lig) => `${numberOf(n)};05/09/2026;Client ${n};${lig};${quantity};${priceOf(n).replace('.', ',')};20${pdf(n)}`,
-    ),
+    [1, 2].map((lig) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20${pdf(n)}`),
   );
-  return [`Num;Date;Client;Lig;Qte;PU;Taux${hasAttachments ? ';Pdf' : ''}`, ...rows, ''].join('\n');
+  return [`${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`, ...rows, ''].join('\n');
 }

@@ -4,17 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Outcome, openConsolePeople } from './console-people.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History } from './history.ts';
-import {
-  ATTACHING,
-  attachmentOf,
-  CONSOLE_PORT,
-  fileName,
-  MAPPING,
-  numberOf,
-  PROOF,
-  SETTINGS,
-  textOf,
-} from './house-files.ts';
+import { attachmentOf, CONSOLE_PORT, fileName, mappingsFor, numberOf, PROOF, SETTINGS, textOf } from './house-files.ts';
 import type { Act, ActEvent, LifeEvent, Line, Trait } from './life.ts';
 import { openReceivers } from './receivers.ts';
 import { openService } from './service.ts';
@@ -90,7 +80,7 @@ export async function openHouse(
   const inbox = join(root, 'inbox');
   for (const folder of ['mappings', 'inbox', 'proofs']) fs.mkdirSync(join(root, folder));
   fs.writeFileSync(join(root, 'nightpost.yaml'), SETTINGS);
-  fs.writeFileSync(join(root, 'mappings', 'sales.yaml'), hasAttachments ? ATTACHING : MAPPING);
+  for (const [name, text] of Object.entries(mappingsFor(traits))) fs.writeFileSync(join(root, 'mappings', name), text);
   fs.writeFileSync(join(root, 'proofs', 'proof.txt'), PROOF);
   let order = 0;
   const service = openService(seed, () => ++order);
@@ -143,6 +133,10 @@ export async function openHouse(
       attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
       if (bytes !== undefined) put(`${number}.pdf`, bytes);
     }
+  };
+  const dropExport = (file: number, lines: readonly Line[]) => {
+    exported.set(file, lines);
+    drop(fileName(file, lines, traits), textOf(lines, traits));
   };
   const exported = new Map<number, readonly Line[]>();
   const halves = new Map<number, readonly Line[]>();
@@ -276,23 +270,19 @@ export async function openHouse(
         attach(event.file, event.lines);
         if (event.isHalf) {
           halves.set(event.file, event.lines);
-          const text = textOf(event.lines, hasAttachments);
-          return fs.writeFileSync(join(inbox, fileName(event.file)), text.slice(0, Math.floor(text.length / 2)));
+          const [name, text] = [fileName(event.file, event.lines, traits), textOf(event.lines, traits)];
+          return fs.writeFileSync(join(inbox, name), text.slice(0, Math.floor(text.length / 2)));
         }
-        exported.set(event.file, event.lines);
-        return drop(fileName(event.file), textOf(event.lines, hasAttachments));
+        return dropExport(event.file, event.lines);
       case 'rest': {
         const lines = halves.get(event.file);
         halves.delete(event.file);
-        if (!lines) return;
-        exported.set(event.file, lines);
-        return drop(fileName(event.file), textOf(lines, hasAttachments));
+        return lines && dropExport(event.file, lines);
       }
       case 'again': {
         const lines = exported.get(event.of);
-        if (!lines) return;
-        exported.set(event.file, lines);
-        return drop(fileName(event.file), textOf(lines, hasAttachments));
+        const { n } = event;
+        return lines && dropExport(event.file, n === undefined ? lines : lines.map((line) => ({ ...line, n })));
       }
       case 'weather':
         service.weather = event.is;

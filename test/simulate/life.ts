@@ -6,9 +6,9 @@ export type Line = { readonly n: number; readonly quantity: string };
 
 /**
  * `console`: people act in the console, and someone looks at it at the end. `attachments`: each document names a file that is sent with it. `forgotten`: a
- * purge follows, long after.
+ * purge follows, long after. `named`: each export is one document, and its number is in the name of the file alone.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten';
+export type Trait = 'console' | 'attachments' | 'forgotten' | 'named';
 
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
@@ -17,8 +17,8 @@ export type LifeEvent =
   | { readonly do: 'export'; readonly file: number; readonly lines: readonly Line[]; readonly isHalf?: true }
   /** The rest of an export that was half written. */
   | { readonly do: 'rest'; readonly file: number }
-  /** The bytes of an earlier export under another name. */
-  | { readonly do: 'again'; readonly of: number; readonly file: number }
+  /** The bytes of an earlier export under another name; with `n`: of an earlier document, of another one. */
+  | { readonly do: 'again'; readonly of: number; readonly file: number; readonly n?: number }
   | { readonly do: 'weather'; readonly is: Weather }
   | { readonly do: 'clock'; readonly minutes: number }
   /** `stop`: the write that is not made any more. */
@@ -66,7 +66,7 @@ const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
 const MOST_WRITES = 240;
 
 export function drawTraits(random: Random): readonly Trait[] {
-  const ONE_IN: { readonly [trait in Trait]: number } = { console: 4, attachments: 6, forgotten: 4 };
+  const ONE_IN: { readonly [trait in Trait]: number } = { console: 4, attachments: 6, forgotten: 4, named: 6 };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }
 
@@ -81,7 +81,7 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
   const stop = (oneIn: number) => (random.isOneIn(oneIn) ? { stop: 1 + random.below(MOST_WRITES) } : {});
   const lines = () => {
     const found = new Map<number, Line>();
-    for (let left = 1 + random.below(3); left > 0; left--) {
+    for (let left = traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
       const isKnown = numbers > 0 && random.isOneIn(4);
       const n = isKnown ? 1 + random.below(numbers) : ++numbers;
       found.set(n, { n, quantity: random.one(QUANTITIES) });
@@ -91,7 +91,8 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
   const drop = () => {
     if (files > 0 && random.isOneIn(7)) {
       const of = 1 + random.below(files);
-      return void events.push({ do: 'again', of, file: ++files });
+      const other = traits.includes('named') && random.isOneIn(2) ? { n: ++numbers } : {};
+      return void events.push({ do: 'again', of, file: ++files, ...other });
     }
     const isHalf = random.isOneIn(9);
     events.push({ do: 'export', file: ++files, lines: lines(), ...(isHalf && { isHalf }) });

@@ -24,6 +24,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string' },
     lives: { type: 'string' },
+    /** Only lives that have it. */
+    trait: { type: 'string' },
     /** Processes that live at the same time, each from seeds of its own. */
     jobs: { type: 'string', default: '1' },
     /** A life that was kept, once more; with what its commands print. */
@@ -125,7 +127,11 @@ async function* lives(program: Program): AsyncIterable<Life> {
   else if (values.stops !== undefined) {
     const writesOf = async (life: Life) => (await live(program, life)).writes;
     yield* stopLives(firstSeed, Number(values.stops), writesOf);
-  } else for (let seed = firstSeed; ; seed++) yield drawn(seed);
+  } else
+    for (let seed = firstSeed; ; seed++) {
+      const life = drawn(seed);
+      if (values.trait === undefined || life.traits?.some((one) => one === values.trait)) yield life;
+    }
 }
 
 async function tryLife(program: Program, life: Life, sum: Total): Promise<void> {

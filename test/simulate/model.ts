@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { centsOf, isExport, priceIn, readExport, states, withTax } from './exports.ts';
+import { centsOf, identityOf, isExport, priceIn, readExport, states, withTax } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
@@ -101,7 +101,7 @@ function statedAmounts({ runs, dropped, decisions }: History): ReadonlyMap<strin
       amounts.set(number, known);
     }
     if (fixed.size > 0)
-      for (const number of fixed) amounts.get(number)?.add(centsOf('2', priceIn(one.text, number) ?? '0') * 2);
+      for (const number of fixed) amounts.get(number)?.add(centsOf('2', priceIn(one, number) ?? '0') * 2);
   }
   return amounts;
 }
@@ -201,10 +201,10 @@ export function judgeReport(
   const { documents } = report.balance;
   const parts = documents.sent + documents.waiting + documents.setAside + documents.skipped + documents.difference;
   if (parts !== documents.read) say(`a report reads ${documents.read} documents and accounts for ${parts}`);
-  const seen = new Set(before.flatMap(({ taken }) => taken.map(({ text }) => text)));
+  const seen = new Set(before.flatMap(({ taken }) => taken.map(identityOf)));
   // Bytes that were read before are not read again, unless other attachments have come since.
-  const isReadAgain = attached.size > 0 && run.taken.some(({ text }) => seen.has(text));
-  const fresh = run.taken.filter(isExport).filter(({ text }) => !seen.has(text) && seen.add(text));
+  const isReadAgain = attached.size > 0 && run.taken.some((one) => seen.has(identityOf(one)));
+  const fresh = run.taken.filter(isExport).filter((one) => !seen.has(identityOf(one)) && seen.add(identityOf(one)));
   const texts = fresh.map(readExport);
   const isWhole = texts.every((one) => one !== undefined);
   const isSimple = !isReadAgain && isWhole && before.every(({ ended }) => ended.code !== undefined);
