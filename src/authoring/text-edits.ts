@@ -2,8 +2,8 @@
  * Texts that people write, and replacements of ranges in; changed texts and the lines that differ out, everything else
  * byte for byte. Throws `tools/changed-meanwhile` rather than overwrite a change of another program.
  */
-import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { temporaryName } from '../files/write-durable.ts';
 import { TEST_UPDATES } from '../i18n/messages/mapping-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 
@@ -81,7 +81,7 @@ export function replaceText(path: string, before: string, after: string): void {
       hint: TEST_UPDATES.runAgain(),
     });
   }
-  const temporary = `${place}.${randomUUID().slice(0, 8)}.tmp`;
+  const temporary = temporaryName(place);
   writeFileSync(temporary, after, { mode: statSync(place).mode });
   renameSync(temporary, place);
 }

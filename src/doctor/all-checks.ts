@@ -47,7 +47,7 @@ export async function checkWholeInstance(
   const { checks: ledger, busy, isRead, lastAt } = await ledgerChecks(instance, { deep: deep === true });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
-  const leftovers = busy ? [] : leftoverChecks(instance);
+  const leftovers = busy ? [] : await leftoverChecks(instance);
   const services = offline ? [] : await serviceChecks(instance, now);
   return [
     ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_BUILD)),

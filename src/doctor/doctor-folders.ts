@@ -14,10 +14,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
 import { fleetingKind, networkKind } from '../files/network-kind.ts';
-import { TEMPORARY } from '../files/write-durable.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
 import { WRITERS_FAULT } from '../i18n/messages/settings-messages.ts';
@@ -25,6 +24,7 @@ import { offBy, openParts, shownParts } from '../instance/foreign-writers.ts';
 import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
 import { latestCopy } from '../pipeline/queries/latest-copy.ts';
+import { leftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { escapeControls } from '../text/printable.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
@@ -235,14 +235,24 @@ function canRead(path: string): boolean {
 /**
  * Files that a stop left, which the next run clears. Call it only if no run works: a run has such files all the time.
  */
-export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
+export async function leftoverChecks({ folder, paths }: Pick<Instance, 'folder' | 'paths'>): Promise<DoctorCheck[]> {
   const claimed = listFilesBelow(paths.processing).length;
-  const temporary = [paths.outbox, paths.pending, paths.error, paths.archive]
-    .flatMap(listFilesBelow)
-    .filter((path) => path.endsWith(TEMPORARY)).length;
+  let temporary = 0;
+  for await (const one of leftoverTempFiles(folder)) if (isLeft(one)) temporary++;
   if (claimed + temporary === 0) return [ok(DOCTOR_CHECK.leftOvers(), DOCTOR_FOLDER.none())];
   const says = DOCTOR_FOLDER.leftOver({ files: claimed, receipts: temporary });
   return [warning(DOCTOR_CHECK.leftOvers(), says, DOCTOR_FOLDER.leftOverHint())];
+}
+
+/** Not what a command that works next to a run may be writing. */
+function isLeft({ path, marginMs }: { readonly path: string; readonly marginMs: number }): boolean {
+  if (isOfDoctor(basename(path))) return false;
+  const changed = marginMs > 0 ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  return marginMs === 0 || (changed !== undefined && changed.mtimeMs < Date.now() - marginMs);
+}
+
+function isOfDoctor(name: string): boolean {
+  return name.startsWith('.nightpost-doctor-');
 }
 
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
@@ -274,7 +284,7 @@ export function newestBackup(folder: string): Date | undefined {
 
 function listFilesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.nightpost-doctor-'))
+    .filter((entry) => entry.isFile() && !isOfDoctor(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -20,7 +20,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { temporaryName } from '../files/write-durable.ts';
+import { TEMPORARY, temporaryName } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import { cutOffAt } from '../model/answer.ts';
@@ -196,7 +196,7 @@ async function replaceLedger(
   requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const unlock = await engine.lock('upkeep', now(), replacement.onWait);
-  const made = join(state.folder, 'ledger.new');
+  const made = join(state.folder, `ledger.new${TEMPORARY}`);
   let db: DatabaseSync | undefined;
   const dropMade = () => {
     for (const left of ['', '-wal', '-shm', '-journal']) rmSync(made + left, { force: true });

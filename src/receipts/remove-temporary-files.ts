@@ -32,45 +32,71 @@ export async function timeOfFiles(root: string): Promise<number> {
  * this run. Resolves to their absolute paths.
  */
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
-  const removed: string[] = [];
-  // The intake reports an inbox that cannot be read, with its own code.
-  await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessOfSystem);
-  await clean(join(root, 'state'), beforeMs, removed);
-  await cleanDays(root, [...OUTPUTS, 'archive'], beforeMs, removed);
-  const kept = join(root, MAPPING_ARCHIVE);
-  for (const entry of await entriesOf(kept, true)) {
-    if (entry.isDirectory()) await clean(join(entry.parentPath, entry.name), beforeMs, removed);
-  }
-  return removed;
+  return await removeOlder(leftoverTempFiles(root), beforeMs);
 }
 
 /** The same for the folders that only the writer of receipts writes into, while other workers are at work. */
 export async function removeLeftoverOutputs(root: string, beforeMs: number): Promise<readonly string[]> {
-  const removed: string[] = [];
-  await cleanDays(root, OUTPUTS, beforeMs, removed);
-  return removed;
+  return await removeOlder(leftoversOfDays(root, OUTPUTS), beforeMs);
+}
+
+/**
+ * `marginMs`: for so long after its last change it may be in use by a command that works next to a run. `isSkipped`: where the system
+ * refuses a look or a removal, it stays.
+ */
+type Leftover = { readonly path: string; readonly marginMs: number; readonly isSkipped: boolean };
+
+/** Every temporary file below the instance. */
+export async function* leftoverTempFiles(root: string): AsyncGenerator<Leftover> {
+  // The intake reports an inbox that cannot be read, with its own code.
+  yield* leftoversIn(join(root, 'inbox'), { isSkipped: true });
+  yield* leftoversIn(join(root, 'state'));
+  yield* leftoversOfDays(root, [...OUTPUTS, 'archive']);
+  yield* leftoversIn(join(root, MAPPING_ARCHIVE), { recursive: true });
+  for (const name of OF_COMMANDS)
+    yield* leftoversIn(join(root, name), { recursive: true, marginMs: DAY_MS, isSkipped: true });
 }
 
 const OUTPUTS = ['outbox', 'pending', 'error', 'reports'];
+/** A copy of a large ledger is checked for long before it gets its name. A run may have no right to change these. */
+const OF_COMMANDS = ['backups', 'mappings', 'secrets'];
+const DAY_MS = 24 * 60 * 60_000;
+/** SQLite puts files of its own next to a copy. */
+const LEFT = new RegExp(`${TEMPORARY.replace('.', '[.]')}(?:-journal|-wal|-shm)?$`);
 
-async function cleanDays(root: string, names: readonly string[], beforeMs: number, removed: string[]): Promise<void> {
+async function* leftoversOfDays(root: string, names: readonly string[]): AsyncGenerator<Leftover> {
   for (const name of names) {
     const top = join(root, name);
-    await clean(top, beforeMs, removed);
+    yield* leftoversIn(top);
     for (const entry of await entriesOf(top)) {
       if (!entry.isDirectory()) continue;
-      await clean(join(top, entry.name), beforeMs, removed);
-      if (name === 'error') await clean(join(top, entry.name, DUPLICATES), beforeMs, removed);
+      yield* leftoversIn(join(top, entry.name));
+      if (name === 'error') yield* leftoversIn(join(top, entry.name, DUPLICATES));
     }
   }
 }
 
-async function clean(folder: string, beforeMs: number, removed: string[]): Promise<void> {
-  for (const entry of await entriesOf(folder)) {
-    if (!entry.isFile() || !entry.name.endsWith(TEMPORARY)) continue;
-    const path = join(folder, entry.name);
-    if (await removeIfOlder(path, beforeMs)) removed.push(path);
+async function* leftoversIn(
+  folder: string,
+  { recursive = false, marginMs = 0, isSkipped = false }: Partial<Leftover> & { readonly recursive?: boolean } = {},
+): AsyncGenerator<Leftover> {
+  for (const entry of await entriesOf(folder, recursive).catch((error) => refusal(error, isSkipped) ?? []))
+    if (entry.isFile() && LEFT.test(entry.name))
+      yield { path: join(entry.parentPath, entry.name), marginMs, isSkipped };
+}
+
+async function removeOlder(leftovers: AsyncIterable<Leftover>, beforeMs: number): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for await (const { path, marginMs, isSkipped } of leftovers) {
+    const isRemoved = await removeIfOlder(path, beforeMs - marginMs).catch((error) => refusal(error, isSkipped));
+    if (isRemoved) removed.push(path);
   }
+  return removed;
+}
+
+/** Throws the error, unless it is one of the system that is skipped. */
+function refusal(error: NodeJS.ErrnoException, isSkipped: boolean): undefined {
+  if (!isSkipped || error.syscall === undefined) throw error;
 }
 
 /** False too for a file that got its name since the look into its folder: this program writes at the same time. */
@@ -86,10 +112,6 @@ async function removeIfOlder(path: string, beforeMs: number): Promise<boolean> {
     if (!isGone(error) && !isNotPlain(error)) throw error;
     return false;
   }
-}
-
-function unlessOfSystem(error: NodeJS.ErrnoException): void {
-  if (error.syscall === undefined) throw error;
 }
 
 async function entriesOf(folder: string, recursive = false) {

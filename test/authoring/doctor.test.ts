@@ -1,5 +1,5 @@
 /** The lines of `doctor` about machine, disk, folders and ledger, with the thing broken that each is about: real files, a real ledger. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -208,10 +208,17 @@ describe.skipIf(process.platform === 'win32')('the folders (not on Windows)', ()
   test('what a stop left', async () => {
     await using scene = await openScene();
     const instance = scene.instance();
-    expect(results(leftoverChecks(instance))).toEqual(['ok left-overs']);
+    expect(results(await leftoverChecks(instance))).toEqual(['ok left-overs']);
     mkdirSync(join(instance.paths.processing, 'run-1'));
     writeFileSync(join(instance.paths.processing, 'run-1', 'x'), '');
-    expect(results(leftoverChecks(instance))).toEqual(['warning left-overs']);
+    expect(results(await leftoverChecks(instance))).toEqual(['warning left-overs']);
+    rmSync(join(instance.paths.processing, 'run-1'), { recursive: true });
+    mkdirSync(join(scene.root, 'backups'));
+    const copy = join(scene.root, 'backups', 'ledger-20261121T013000Z.sqlite.0123abcd.tmp-np');
+    writeFileSync(copy, '');
+    expect(results(await leftoverChecks(instance))).toEqual(['ok left-overs']);
+    utimesSync(copy, 0, 0);
+    expect(results(await leftoverChecks(instance))).toEqual(['warning left-overs']);
   });
 });
 

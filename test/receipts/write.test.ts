@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeDurable } from '../../src/files/write-durable.ts';
@@ -193,9 +193,30 @@ test('temporary files of a crash are swept at start, wherever one is written', a
   await writeFile(join(root, 'outbox', 'c.table.tmp-np'), 'half');
   await writeFile(join(root, 'reports', DAY, 'run.report.json.0123abcd.tmp-np'), 'half');
   await writeFile(join(root, 'state', 'metrics.json.0123abcd.tmp-np'), 'half');
+  await writeFile(join(root, 'state', 'ledger.new.tmp-np'), 'half');
+  await writeFile(join(root, 'state', 'ledger.new.tmp-np-wal'), 'half');
   expect(await removeLeftoverTempFiles(root, 0)).toEqual([]);
-  expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(4);
+  expect((await removeLeftoverTempFiles(root, Date.now() + 60_000)).length).toBe(6);
   expect(await readdir(folder)).toEqual(['a']);
+});
+
+test('those of a command that works next to a run are swept a day later', async () => {
+  const root = await makeRoot();
+  const left = [
+    'backups/ledger-20261121T013000Z.sqlite.0123abcd.tmp-np',
+    'backups/ledger-20261121T013000Z.sqlite.0123abcd.tmp-np-journal',
+    'mappings/sales/tests/first.expected.json.0123abcd.tmp-np',
+    'secrets/fr-client-secret.0123abcd.tmp-np',
+  ];
+  const others = ['backups/ledger-20261120T013000Z.sqlite', 'mappings/sales.yaml', 'secrets/fr-client-secret'];
+  for (const name of [...left, ...others]) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), 'half');
+  }
+  expect(await removeLeftoverTempFiles(root, Date.now() + 60_000)).toEqual([]);
+  const removed = await removeLeftoverTempFiles(root, Date.now() + 25 * 60 * 60_000);
+  expect(removed.toSorted()).toEqual(left.map((name) => join(root, name)));
+  expect(await filesBelow(root)).toEqual(others);
 });
 
 test('two programs that write one file at the same time leave it whole, and neither fails', async () => {
