@@ -6,7 +6,9 @@ import { checkInstance } from '../../src/authoring/check-instance.ts';
 import { profileEnds } from '../../src/instance/profile-expiry.ts';
 import { PROFILE_ENDS } from '../../src/model/rule.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
-import { command } from '../program.ts';
+import { NOTES_MAPPING } from '../cli/notes.ts';
+import { openScene } from '../night.ts';
+import { command, commandIn } from '../program.ts';
 import { openShipped } from '../samples/instance.ts';
 
 const NOTES = [{ target: 'sv-remission-note' }, { target: 'fr-invoice' }];
@@ -69,4 +71,16 @@ test('check, doctor and preview report it when the last day is near', async () =
     await tells('preview', join(folder, 'NR_20260911.csv')),
     await tells('preview', join(folder, 'FAC_0905.csv')),
   ]).toEqual([isNear, isNear, isNear, false]);
+});
+
+test.each([
+  ['fr', /rules\.sv : sv-nr-v3 (?:est|était) valable jusqu’au/],
+  ['es', /rules\.sv: sv-nr-v3 (?:es|era) válido hasta el/],
+])('run, status and report name it in %s, the language of the settings', async (language, says) => {
+  const rules = { fr: 'wire', sv: 'sv-nr-v3', language };
+  await using scene = await openScene({ settings: { rules }, mappings: { 'notes.yaml': NOTES_MAPPING } });
+  for (const name of ['run', 'status', 'report']) {
+    const { out, err } = await commandIn(scene, name);
+    expect(`${out}${err}`, name).toMatch(says);
+  }
 });

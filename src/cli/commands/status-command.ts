@@ -12,7 +12,7 @@ import { INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
-import { showFaultIn } from '../../model/fault.ts';
+import { localize, showFaultIn } from '../../model/fault.ts';
 import {
   CLOSED_IN_SENTENCE,
   SET_ASIDE_INFO,
@@ -107,7 +107,9 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
       escapeControls(`  ${say(message)}`),
     ),
     ...expectedLines(status.expected, locale),
-    ...status.rules.map((fault) => escapeControls(`  ${showFaultIn(fault, locale.language)}`)),
+    ...localize(status.rules, locale.language).map((fault) =>
+      escapeControls(`  ${showFaultIn(fault, locale.language)}`),
+    ),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
     ...noticeMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
     ...workerMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),

@@ -7,7 +7,7 @@ import type { RecordedReport, ReportWindow } from '../../ledger/contract/report-
 import type { RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, isError } from '../../model/fault.ts';
+import { type Fault, isError, localize } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
@@ -68,7 +68,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const seconds = Math.round((now.getTime() - Date.parse(started)) / 100) / 10;
   const facts = {
     files: tally.files,
-    inbox: [...inbox],
+    inbox: [...localize(inbox, settings.rules.language)],
     stops: [...stops],
     expected: await completenessOf(work, await expectedExports(work, now)),
   };
@@ -138,7 +138,7 @@ function isOfWindow({ run, claimedAt, summary }: SourceFile, window: ReportWindo
 
 function endingRules({ instance }: RunContext, now: Date): NightReport['rules'] | undefined {
   const ends = profileEnds(instance.settings, instance.mappings, now);
-  return ends.length === 0 ? undefined : ends;
+  return ends.length === 0 ? undefined : [...localize(ends, instance.settings.rules.language)];
 }
 
 async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['changes']['pauses']> {
