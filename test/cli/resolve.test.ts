@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { must } from '../../src/model/must.ts';
 import { openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -37,6 +38,33 @@ test('an unknown outcome is recorded with its proof, and the receipt moves to ou
   expect(receipts).toEqual([expect.stringMatching(/^outbox\//)]);
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
+
+test.each(['en', 'fr', 'es'] as const)(
+  'the command that a receipt advises in %s records the outcome',
+  async (language) => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['F1-XLOST']));
+    await scene.night();
+    const evidence = join(scene.root, 'portal.png');
+    writeFileSync(evidence, 'a picture');
+    const receipt = must(
+      scene.files('error').find((path) => path.endsWith('.receipt.json')),
+      'a receipt',
+    );
+    const [advised = ''] = /nightpost resolve .* TEXT[EO]?/.exec(JSON.parse(scene.read(receipt)).next[language]) ?? [];
+    const values: { readonly [word: string]: string } = {
+      nightpost: '',
+      FILE: evidence,
+      FICHIER: evidence,
+      ARCHIVO: evidence,
+    };
+    const words = advised
+      .split(' ')
+      .map((word) => values[word] ?? word.replace(/^N[UÚ]M.*/, 'F1-XLOST').replace(/^TEXT.?/, 'seen'));
+    expect(await commandIn(scene, ...words.filter(Boolean))).toMatchObject({ code: 0 });
+    expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  },
+);
 
 test('a failed document is sent a second time after a decision of a person, with a new request-id', async () => {
   await using scene = await openScene();

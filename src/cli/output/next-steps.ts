@@ -60,7 +60,7 @@ async function commandsFor({ ledger }: NextStepContext, { key, first, count }: C
     release: `nightpost release ${all} --reason "..."`,
     retry: `nightpost retry ${byState} --reason "..."`,
     consult: `nightpost consult ${all}`,
-    resolve: `nightpost resolve ${number} --as ... --reason "..."`,
+    resolve: `nightpost resolve ${number} --as ... --evidence ... --reason "..."`,
   };
 }
 
