@@ -11,6 +11,7 @@ import { bugText } from './output/bug-report.ts';
 import { type CommandEntry, isOption, nameOfItem } from './session/command-entry.ts';
 import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
 import { commandText } from './session/command-texts.ts';
+import { loseOutput, lossOver } from './session/lost-output.ts';
 import { personLanguage } from './session/person-language.ts';
 import { unreadOption } from './unread-option.ts';
 import { usageError } from './usage-errors.ts';
@@ -179,9 +180,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 /** EIO: the terminal is gone. */
 const READER_GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 
-/** Why output could not be written, such as a log on a full disk. */
-let lostOutput: Error | undefined;
-
 /**
  * In `nightpost errors | head` the reader ends first: that is no error, and a command that only reads ends. In
  * `nightpost run | head` the work goes on without output, up to the receipts, and its exit code is its result. The work
@@ -191,16 +189,14 @@ function outliveReader(onlyReads: boolean): (error: NodeJS.ErrnoException) => vo
   return (error) => {
     if (!READER_GONE.has(error.code ?? '')) {
       if (onlyReads) throw error;
-      lostOutput ??= error;
+      loseOutput(error);
     } else if (onlyReads) process.exit();
   };
 }
 
-/** Exit codes that a failure of the system replaces (exit-codes.ts). */
-const REPLACED = new Set<unknown>([undefined, 0, 2, 3, 7]);
-
 function reportLostOutput(): void {
-  if (lostOutput && REPLACED.has(process.exitCode)) process.exitCode = report(lostOutput);
+  const lost = lossOver(process.exitCode);
+  if (lost) process.exitCode = report(lost);
 }
 
 /** An uncaught error is reported like any other bug, without the properties that a bare stack would print. */

@@ -33,7 +33,9 @@ test.skipIf(process.platform !== 'linux').each([[['err']], [['out']], [['out', '
     const { documents } = JSON.parse((await commandIn(scene, 'list', '--json')).out);
     expect(documents.map(({ state }: { readonly state: string }) => state)).toEqual(['authorized', 'authorized']);
     const [last] = JSON.parse((await commandIn(scene, 'runs', '--json')).out);
-    expect(last).toMatchObject({ outcome: 'completed' });
+    expect(last).toMatchObject({ outcome: 'completed', exit: 5 });
+    const [report] = scene.files('reports').filter((path) => path.endsWith('.report.json'));
+    expect(JSON.parse(scene.read(report!))).toMatchObject({ exit: 5 });
   },
 );
 

@@ -23,6 +23,7 @@ import { type CommandModule, readWholeNumber, type TypedValue } from '../session
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
+import { exitOfPrinted } from '../session/lost-output.ts';
 import { openMetricsWriter } from '../session/metrics-writer.ts';
 import { recordedRun, withStartNotices } from '../session/recorded-run.ts';
 
@@ -77,11 +78,12 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
       return exit;
     };
     const report = await buildNightReport(work, { kind: 'run', stops, inbox: left, isStopped: isStopped(), exitOf });
-    const refused = await publishNightReport(work, report);
-    if (refused) terminal.talk(`  ${session.say(refused)}`);
     printRunReport(session, report);
+    exit = await exitOfPrinted(exit);
+    const refused = await publishNightReport(work, { ...report, exit });
+    if (refused) terminal.talk(`  ${session.say(refused)}`);
     await ledger.closeReportWindow();
-    return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report });
+    return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report: { ...report, exit } });
   });
 }
 

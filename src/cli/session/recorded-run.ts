@@ -16,6 +16,7 @@ import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { runResult } from '../../pipeline/wording/run-lines.ts';
 import { exitCodeOfError, firstError } from './exit-codes.ts';
 import type { Log } from './log-file.ts';
+import { exitOfPrinted } from './lost-output.ts';
 
 type Recording = {
   readonly kind: RunKind;
@@ -56,7 +57,8 @@ export async function recordedRun(
   try {
     if (maySend) await ledger.beginRun(start, settingsOfRun(instance.config));
     const result = await body();
-    const { exit, totals } = result;
+    const { totals } = result;
+    const exit = await exitOfPrinted(result.exit);
     const outcome = isStopped() ? 'stopped' : 'completed';
     const send = await end(definedOnly({ outcome, endedAt: endedAt(), exit, totals } satisfies Loose), result);
     await send();
