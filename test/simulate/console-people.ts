@@ -4,7 +4,7 @@
  */
 import { type Browser, type Form, formsOf, signIn } from './browser.ts';
 import type { Refusal } from './history.ts';
-import { numberOf, PROOF } from './house-files.ts';
+import { numberOf, PROOF, quantityColumn } from './house-files.ts';
 import type { Act, ActEvent } from './life.ts';
 import type { Documents, Listed } from './shapes.ts';
 import { type Running, terminate } from './world/running.ts';
@@ -116,7 +116,9 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
   };
   const send = async ({ form, id }: Shown, { do: act, n, as = 'rejected' }: ActEvent): Promise<Outcome> => {
     if (!form) return 'refused';
-    const wrong = [...form.fields].filter(([name, { label }]) => name.startsWith('cell.') && label.startsWith('Qte'));
+    const wrong = [...form.fields].filter(
+      ([name, { label }]) => name.startsWith('cell.') && label.startsWith(quantityColumn(n)),
+    );
     const typed = {
       reason: 'because',
       ...(act === 'fix' && Object.fromEntries(wrong.map(([name]) => [name, '2']))),

@@ -4,6 +4,8 @@ import type { Export } from './history.ts';
 /** One document of an export, as its bytes state it. `cents`: undefined where a quantity is no number. */
 type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };
 
+/** The first column of an export that has one for its numbers. */
+const NUMBERED = /^(?:Num|Nota);/;
 const QUANTITY = /^\d+$/;
 
 /** Corrections are exports of no ERP; attachments are none. */
@@ -29,12 +31,12 @@ function rowsOf({ name, text }: Export): readonly (readonly string[])[] {
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
   const rows = lines.map((line) => line.split(';'));
   const [, number = ''] = /^ventes-\d+-(\w+)/.exec(name) ?? [];
-  return head.startsWith('Num;') ? rows : rows.map((row) => [number, ...row]);
+  return NUMBERED.test(head) ? rows : rows.map((row) => [number, ...row]);
 }
 
 /** Exports in which this is equal state the same documents. */
 export function identityOf({ name, text }: Export): string {
-  return text.startsWith('Num;') ? text : name + text;
+  return NUMBERED.test(text) ? text : name + text;
 }
 
 export function states(one: Export, number: string): boolean {
@@ -43,13 +45,18 @@ export function states(one: Export, number: string): boolean {
 
 /** The net amount of a line. */
 export function centsOf(quantity: string, price: string): number {
-  const [whole = '0', part = ''] = price.split(',');
+  const [whole = '0', part = ''] = price.split(/[.,]/);
   return Number(quantity) * (Number(whole) * 100 + Number(part.padEnd(2, '0')));
 }
 
-/** With 20 percent of tax. */
-export function withTax(cents: number): number {
-  return cents + Math.round(cents / 5);
+/** A Salvadoran document: the number of a French one begins with a letter. */
+export function isNote(number: string): boolean {
+  return /^\d/.test(number);
+}
+
+/** With 20 percent of tax; a remission note has none. */
+export function totalOf(number: string, cents: number): number {
+  return isNote(number) ? cents : cents + Math.round(cents / 5);
 }
 
 /** Of the first line of a document. */

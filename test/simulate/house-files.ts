@@ -1,5 +1,6 @@
 /** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
+import { isNote } from './exports.ts';
 import type { Line, Trait } from './life.ts';
 
 /** A document above this amount waits for a person. */
@@ -17,7 +18,7 @@ export const SECRETS = {
   SIMULATED_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 } as const;
 
-export const SETTINGS = `version: 1
+const SETTINGS = `version: 1
 services:
   fr:
     base-url: http://127.0.0.1:1001/issuing
@@ -40,7 +41,7 @@ services:
         identifier: /result/content/document/identifier
 inbox: { settle: 30s, polling: true, scan: 20s }
 rules: { fr: wire, sv: wire }
-run: { give-up-after: 5s, same-cause: 0, canary: 0, hold: { over: { EUR: '${LIMIT}' } } }
+run: { give-up-after: 5s, same-cause: 0, canary: 0, hold: { over: { EUR: '${LIMIT}', USD: '${LIMIT}' } } }
 keep: { archive: 4d, receipts: 4d, content: 4d, reports: 4d, answers: 4d, notices: 4d, logs: 2d }
 metrics: { textfile: metrics.prom }
 notify:
@@ -52,13 +53,36 @@ notify:
     details: full
 `;
 
-/** Of sales exports, with a file of answers for the ERP. */
-const MAPPING = `${SALES_MAPPING}answers:
+/** The other service; its contract leaves out what these settings say. */
+const SALVADORAN = `  sv:
+    auth-url: http://127.0.0.1:1001/auth
+    issue-url: http://127.0.0.1:1001/issue
+    credentials: { env: SIMULATED_SECRET }
+    credentials-header: X-Credentials
+    service-id-in: { query: idServicio }
+    token-answer: { token: /token, seconds: /segundos }
+    concurrency: 2
+    answer: { code: /codigo, name: /estado, tracking-id: /sello, identifier: /numero }
+    consultation:
+      method: GET
+      path: /consulta/{identifier}
+      answer: { code: /codigo, name: /estado, tracking-id: /sello, identifier: /numero }
+`;
+
+export function settingsFor(traits: readonly Trait[]): string {
+  return traits.includes('salvador') ? SETTINGS.replace('inbox:', `${SALVADORAN}inbox:`) : SETTINGS;
+}
+
+/** A file of answers for the ERP. */
+const answersAbout = (number: string) => `answers:
   - file: "RET_{file.stem}_{n:4}.csv"
     when: change
     format: { csv: { encoding: windows-1252 } }
-    row: { NUM: $Num, STATE: "@answer.state", CODE: "@answer.code" }
+    row: { NUM: ${number}, STATE: "@answer.state", CODE: "@answer.code" }
 `;
+
+/** Of sales exports. */
+const MAPPING = `${SALES_MAPPING}${answersAbout('$Num')}`;
 
 /** Of exports whose last column names a file, which is next to them. */
 const attaching = (mapping: string) =>
@@ -73,9 +97,38 @@ const attaching = (mapping: string) =>
 const numberedByName = (mapping: string) =>
   mapping.replace('one-per: [Num]', 'one-per: file').replaceAll('$Num', "'= MID(FILE-STEM(), 12, 20)'");
 
+/** Of Salvadoran exports: the same columns in the words of another ERP, and amounts without tax. */
+const NOTES = `
+mapping: notes
+version: 1
+target: sv-remission-note
+accepts: { files: "notas*.csv" }
+source:
+  format: csv
+  delimiter: ";"
+  numbers: { decimal: "." }
+  dates: yyyy-MM-dd HH:mm:ss
+  columns: { Nota: number, FechaHora: date-time, Linea: number, Cantidad: number, Precio: number }
+calculated-columns:
+  amount: = ROUND($Cantidad * $Precio, 2)
+documents:
+  one-per: [Nota]
+output:
+  emisor: { nit: "06140101171017", nombre: Ejemplo SA de CV, codEstable: S001, codPuntoVenta: "1" }
+  receptor: { nombre: $Cliente, bienTitulo: "04" }
+  cuerpoDocumento:
+    each: row
+    make: { numItem: $Linea, tipoItem: 1, descripcion: Tela, cantidad: $Cantidad, uniMedida: 59, precioUni: $Precio }
+  resumen: { standard: { variant: taxed, taxed: $amount } }
+  FechaGeneracion: $FechaHora
+  NumeroSecuencial: $Nota
+  tipoMoneda: USD
+${answersAbout('$Nota')}`;
+
 export function mappingsFor(traits: readonly Trait[]): { readonly [name: string]: string } {
   const attached = traits.includes('attachments') ? attaching(MAPPING) : MAPPING;
-  return { 'sales.yaml': traits.includes('named') ? numberedByName(attached) : attached };
+  const sales = traits.includes('named') ? numberedByName(attached) : attached;
+  return { 'sales.yaml': sales, ...(traits.includes('salvador') && { 'notes.yaml': NOTES }) };
 }
 
 /** With one in five exports it does not come; a later export has other bytes under the same name. */
@@ -85,8 +138,16 @@ export function attachmentOf(n: number, file: number): string | undefined {
 
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
 
+/** From here on a document is a Salvadoran one, whose number has no letters. */
+export const FIRST_NOTE = 501;
+
 export function numberOf(n: number): string {
-  return `F${n}`;
+  return n < FIRST_NOTE ? `F${n}` : String(n);
+}
+
+/** The column of the quantity, in the words of its ERP. */
+export function quantityColumn(n: number): string {
+  return isNote(numberOf(n)) ? 'Cantidad' : 'Qte';
 }
 
 function priceOf(n: number): string {
@@ -95,12 +156,14 @@ function priceOf(n: number): string {
 
 export function fileName(file: number, lines: readonly Line[], traits: readonly Trait[]): string {
   const [first] = lines;
+  if (areNotes(lines)) return `notas-${file}.csv`;
   return traits.includes('named') && first
     ? `ventes-${String(file).padStart(3, '0')}-${numberOf(first.n)}.csv`
     : `ventes-${file}.csv`;
 }
 
 export function textOf(lines: readonly Line[], traits: readonly Trait[]): string {
+  if (areNotes(lines)) return notesOf(lines);
   const [hasPdf, isNamed] = [traits.includes('attachments'), traits.includes('named')];
   const pdf = (n: number) => (hasPdf ? `;${numberOf(n)}.pdf` : '');
   // Exports without numbers have equal bytes, as those of two shops may.
@@ -111,4 +174,16 @@ export function textOf(lines: readonly Line[], traits: readonly Trait[]): string
     [1, 2].map((lig) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20${pdf(n)}`),
   );
   return [`${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`, ...rows, ''].join('\n');
+}
+
+/** An export is of one country. */
+function areNotes([first]: readonly Line[]): boolean {
+  return first !== undefined && isNote(numberOf(first.n));
+}
+
+function notesOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ n, quantity }) =>
+    [1, 2].map((line) => `${n};2026-09-05 10:00:00;Cliente ${n};${line};${quantity};${priceOf(n)}`),
+  );
+  return ['Nota;FechaHora;Cliente;Linea;Cantidad;Precio', ...rows, ''].join('\n');
 }

@@ -3,8 +3,19 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Outcome, openConsolePeople } from './console-people.ts';
+import { isNote } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History } from './history.ts';
-import { attachmentOf, CONSOLE_PORT, fileName, mappingsFor, numberOf, PROOF, SETTINGS, textOf } from './house-files.ts';
+import {
+  attachmentOf,
+  CONSOLE_PORT,
+  fileName,
+  mappingsFor,
+  numberOf,
+  PROOF,
+  quantityColumn,
+  settingsFor,
+  textOf,
+} from './house-files.ts';
 import type { Act, ActEvent, LifeEvent, Line, Trait } from './life.ts';
 import { openReceivers } from './receivers.ts';
 import { openService } from './service.ts';
@@ -79,7 +90,7 @@ export async function openHouse(
   fs.mkdirSync(root);
   const inbox = join(root, 'inbox');
   for (const folder of ['mappings', 'inbox', 'proofs']) fs.mkdirSync(join(root, folder));
-  fs.writeFileSync(join(root, 'nightpost.yaml'), SETTINGS);
+  fs.writeFileSync(join(root, 'nightpost.yaml'), settingsFor(traits));
   for (const [name, text] of Object.entries(mappingsFor(traits))) fs.writeFileSync(join(root, 'mappings', name), text);
   fs.writeFileSync(join(root, 'proofs', 'proof.txt'), PROOF);
   let order = 0;
@@ -128,7 +139,7 @@ export async function openHouse(
     fs.utimesSync(path, past, past);
   };
   const attach = (file: number, lines: readonly Line[]) => {
-    for (const { n } of hasAttachments ? lines : []) {
+    for (const { n } of hasAttachments ? lines.filter((one) => !isNote(numberOf(one.n))) : []) {
       const [number, bytes] = [numberOf(n), attachmentOf(n, file)];
       attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
       if (bytes !== undefined) put(`${number}.pdf`, bytes);
@@ -213,7 +224,7 @@ export async function openHouse(
     const [number, proof] = [numberOf(event.n), join(root, 'proofs', 'proof.txt')];
     const because = ['--reason', 'because'];
     const LINES: { readonly [act in Act]: readonly string[] } = {
-      fix: ['fix', number, 'Qte=2', '--yes', ...because],
+      fix: ['fix', number, `${quantityColumn(event.n)}=2`, '--yes', ...because],
       retry: ['retry', number, '--evidence', proof, '--yes', ...because],
       resolve: ['resolve', number, '--as', event.as ?? 'rejected', '--evidence', proof, ...because],
       release: ['release', number, '--yes', ...because],

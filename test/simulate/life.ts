@@ -1,14 +1,18 @@
 /** A life of an instance as data: what its ERP, its service, its people, its administrator and its power supply do, in order. */
 import type { Random } from '../rigs/random.ts';
+import { FIRST_NOTE } from './house-files.ts';
 
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
 /**
- * `console`: people act in the console, and someone looks at it at the end. `attachments`: each document names a file that is sent with it. `forgotten`: a
- * purge follows, long after. `named`: each export is one document, and its number is in the name of the file alone.
+ * `console`: people act in the console, and someone looks at it at the end. `attachments`: each French document names a file that is sent with it. `forgotten`: a
+ * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: half of the exports are
+ * Salvadoran ones.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten' | 'named';
+export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador';
+
+type Country = 'sales' | 'notes';
 
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
@@ -66,40 +70,56 @@ const RESOLVED_AS = ['authorized', 'rejected', 'failed'];
 const MOST_WRITES = 240;
 
 export function drawTraits(random: Random): readonly Trait[] {
-  const ONE_IN: { readonly [trait in Trait]: number } = { console: 4, attachments: 6, forgotten: 4, named: 6 };
+  const ONE_IN: { readonly [trait in Trait]: number } = {
+    console: 4,
+    attachments: 6,
+    forgotten: 4,
+    named: 6,
+    salvador: 4,
+  };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }
 
 /** `nights` runs, and what happens around them. */
 export function drawLife(random: Random, nights: number, traits: readonly Trait[]): readonly LifeEvent[] {
   const events: LifeEvent[] = [];
-  let files = 0;
-  let numbers = 0;
+  /** The country of each export. */
+  const files: Country[] = [];
+  /** How many numbers were used. */
+  const used = { sales: 0, notes: 0 };
+  const drawCountry = (): Country => (traits.includes('salvador') && random.isOneIn(2) ? 'notes' : 'sales');
+  const numberIn = (country: Country, n: number) => (country === 'notes' ? FIRST_NOTE - 1 + n : n);
+  const known = (country: Country) => numberIn(country, 1 + random.below(Math.max(1, used[country])));
+  const fresh = (country: Country) => numberIn(country, ++used[country]);
   let backups = 0;
   const half: number[] = [];
   let isWatching = false;
   const stop = (oneIn: number) => (random.isOneIn(oneIn) ? { stop: 1 + random.below(MOST_WRITES) } : {});
-  const lines = () => {
+  const lines = (country: Country) => {
     const found = new Map<number, Line>();
-    for (let left = traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
-      const isKnown = numbers > 0 && random.isOneIn(4);
-      const n = isKnown ? 1 + random.below(numbers) : ++numbers;
+    for (let left = country === 'sales' && traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
+      const isKnown = used[country] > 0 && random.isOneIn(4);
+      const n = isKnown ? known(country) : fresh(country);
       found.set(n, { n, quantity: random.one(QUANTITIES) });
     }
     return [...found.values()];
   };
+  const again = (asAnother = false) => {
+    const of = 1 + random.below(files.length);
+    const country = files[of - 1] ?? 'sales';
+    const n = asAnother && country === 'sales' ? { n: fresh(country) } : {};
+    events.push({ do: 'again', of, file: files.push(country), ...n });
+  };
   const drop = () => {
-    if (files > 0 && random.isOneIn(7)) {
-      const of = 1 + random.below(files);
-      const other = traits.includes('named') && random.isOneIn(2) ? { n: ++numbers } : {};
-      return void events.push({ do: 'again', of, file: ++files, ...other });
-    }
+    if (files.length > 0 && random.isOneIn(7)) return again(traits.includes('named') && random.isOneIn(2));
     const isHalf = random.isOneIn(9);
-    events.push({ do: 'export', file: ++files, lines: lines(), ...(isHalf && { isHalf }) });
-    if (isHalf) half.push(files);
+    const country = drawCountry();
+    const file = files.push(country);
+    events.push({ do: 'export', file, lines: lines(country), ...(isHalf && { isHalf }) });
+    if (isHalf) half.push(file);
   };
   const act = () => {
-    const n = 1 + random.below(Math.max(1, numbers));
+    const n = known(drawCountry());
     const how = random.below(12);
     if (how === 0) return void events.push({ do: 'correct', n, ...(random.isOneIn(4) && { isCut: true as const }) });
     if (how === 1) return void events.push({ do: 'move', n, to: random.one(['release', 'release', 'reject']) });
@@ -136,10 +156,7 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
     else events.push({ do: 'restore', age: random.below(2), ...stop(6) });
     if (random.isOneIn(4)) events.push({ do: 'run', ...stop(4) });
     if (!random.isOneIn(5)) events.push({ do: 'end-quarantine', ...stop(8) });
-    if (files > 0 && random.isOneIn(2)) {
-      const of = 1 + random.below(files);
-      events.push({ do: 'again', of, file: ++files });
-    }
+    if (files.length > 0 && random.isOneIn(2)) again();
   };
   for (let night = 0; night < nights; night++) {
     for (let left = random.below(3); left > 0; left--) drop();

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { centsOf, identityOf, isExport, priceIn, readExport, states, withTax } from './exports.ts';
+import { centsOf, identityOf, isExport, priceIn, readExport, states, totalOf } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
@@ -51,7 +51,7 @@ export function judgeArrivals(history: History): readonly Complaint[] {
       const allowed = stated.get(number);
       if (allowed && !allowed.has(centsIn(arrival.amount)))
         say(`${number} was sent with ${arrival.amount}, which no export states`);
-      if (withTax(centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
+      if (totalOf(number, centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
       if (history.attached.get(number)?.has(arrival.attached ?? '') === false)
         say(`${number} was sent with "${arrival.attached}", which no export came with`);
@@ -125,7 +125,6 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
     const sha256 = createHash('sha256').update(one.text).digest('hex');
     // What a stop left half read returns to the inbox, under another name where its own is taken.
     const own = summaries.filter(({ file }) => file.name.replace(AGAIN, '') === one.name && file.sha256 === sha256);
-    // A correction of it is a reading of its own, with a summary.
     // A half that a stop returned to the inbox is written over by its whole.
     const isOver = readExport(one) === undefined && dropped.some(({ name }) => name === one.name);
     if (own.length === 0 && !isOver) say(`${one.name} has no summary`);
@@ -212,7 +211,7 @@ export function judgeReport(
   if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
     say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
   const readCents = report.balance.currencies.reduce((all, { read }) => all + centsIn(read), 0);
-  const statedCents = stated.reduce((all, { cents = 0 }) => all + withTax(cents), 0);
+  const statedCents = stated.reduce((all, { number, cents = 0 }) => all + totalOf(number, cents), 0);
   if (isSimple && documents.read === stated.length && readCents !== statedCents)
     say(`a report reads ${readCents} cents, and the exports state ${statedCents}`);
   const during = service.arrivals.filter(({ at }) => at > run.from && at <= run.to);
@@ -224,7 +223,7 @@ export function judgeReport(
       say(`a report counts ${sent} sent, the service authorized ${reported.size}`);
     const sums = [...report.balance.currencies, ...(report.settled?.currencies ?? [])];
     const cents = sums.reduce((all, one) => all + centsIn(one.sent), 0);
-    const received = [...reported].reduce((all, number) => all + withTax(centsOfLast(number, run, service)), 0);
+    const received = [...reported].reduce((all, number) => all + totalOf(number, centsOfLast(number, run, service)), 0);
     if (!isRecovered && sent === reported.size && cents !== received)
       say(`a report sends ${cents} cents, the service authorized ${received}`);
   }
@@ -255,8 +254,7 @@ export function judgeViews({ root, service, decisions, purged }: History, views:
   const status = JSON.parse(views.status) as Status;
   const errors = (JSON.parse(views.errors) as Documents).documents;
   const list = (JSON.parse(views.list) as Documents).documents;
-  const statesOf = (all: readonly { readonly state: string }[]) =>
-    counted(Object.entries(Object.groupBy(all, ({ state }) => state)).map(([state, own]) => [state, own?.length ?? 0]));
+  const statesOf = (all: readonly { readonly state: string }[]) => counted(all.map(({ state }) => [state, 1]));
   const isDuplicate = ({ state }: { readonly state: string }) => state === 'duplicate';
   const inStatus = counted(Object.entries(status.documents));
   if (statesOf(list) !== inStatus) say(`status counts ${inStatus}, list ${statesOf(list)}`);
@@ -277,7 +275,7 @@ export function judgeViews({ root, service, decisions, purged }: History, views:
   for (const { number, state, amount } of list) {
     if (state !== 'authorized' || said.has(number) || purged > 0) continue;
     const arrival = service.arrivals.findLast((one) => one.number === number && one.fate !== undefined);
-    if (centsIn(amount) !== withTax(centsIn(arrival?.amount)))
+    if (centsIn(amount) !== totalOf(number, centsIn(arrival?.amount)))
       say(`${number} is listed with ${amount}, and the service received ${arrival?.amount} before tax`);
   }
   for (const says of views.console ? consoleDiffers(views.console, { status, errors, list }) : []) say(says);
@@ -296,7 +294,7 @@ function consoleDiffers(
     documents: [(JSON.parse(list) as Documents).documents, typed.list],
     'documents by cause': [groups.reduce((all, { count }) => all + count, 0), isWaiting.size],
     'cents that wait': [
-      groups.reduce((all, { amounts }) => all + centsIn(amounts.EUR), 0),
+      groups.reduce((all, { amounts }) => all + centsIn(amounts.EUR) + centsIn(amounts.USD), 0),
       waiting.reduce((all, { amount }) => all + centsIn(amount), 0),
     ],
     'documents on the home page': [Number(/class="badge" title="(\d+)/.exec(home)?.[1] ?? 0), isWaiting.size],
@@ -311,7 +309,9 @@ function consoleDiffers(
 }
 
 function counted(states: readonly (readonly [state: string, count: number])[]): string {
-  return JSON.stringify(states.filter(([, count]) => count !== 0).sort());
+  const sums = new Map<string, number>();
+  for (const [state, count] of states) if (count !== 0) sums.set(state, (sums.get(state) ?? 0) + count);
+  return JSON.stringify([...sums].sort());
 }
 
 function centsIn(amount: string | undefined): number {
@@ -354,8 +354,8 @@ function waitingSums(lines: readonly string[], stated: ReadonlyMap<string, Set<n
     if (!count || numbers.length === 0) return [];
     const amounts = numbers.map((number) => [...(stated.get(number) ?? [])]);
     const isKnown = amounts.every((all) => all.length === 1 && !all.some(Number.isNaN));
-    const sum = amounts.flat().reduce((all, cents) => all + withTax(cents), 0);
-    const amount = /^ *Amounts: (.*) EUR$/.exec(lines[n + 2] ?? '')?.[1]?.replaceAll(/[^\d.-]/g, '');
+    const sum = numbers.reduce((all, number, nth) => all + totalOf(number, amounts[nth]?.[0] ?? 0), 0);
+    const amount = /^ *Amounts: (.*) (?:EUR|USD)$/.exec(lines[n + 2] ?? '')?.[1]?.replaceAll(/[^\d.-]/g, '');
     if (numbers.length < 10 && count !== numbers.length) return [`"${line}" names ${numbers.join(', ')}`];
     if (!isKnown || numbers.length < count || centsIn(amount) === sum) return [];
     return [`"${line}" has ${amount}, the exports of ${numbers.join(', ')} state ${(sum / 100).toFixed(2)}`];

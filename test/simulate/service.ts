@@ -1,9 +1,10 @@
 /**
- * The French service of a simulation, over real HTTP within the process. What it answers to the nth submission of a number follows
+ * The French and the Salvadoran service of a simulation, over real HTTP within the process. What it answers to the nth submission of a number follows
  * from the seed alone, so that a shorter life gets the same answers. It keeps everything that arrived.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomFrom } from '../rigs/random.ts';
+import { isNote } from './exports.ts';
 import type { Weather } from './life.ts';
 import { httpListener, listenAt } from './world/network.ts';
 
@@ -103,6 +104,7 @@ export function openService(seed: number, order: () => number): Service {
     if (service.weather === 'away') return void response.destroy();
     if (url.includes('token'))
       return void send(response, 200, { access_token: 'token', expires_in: 300, token_type: 'Bearer' });
+    if (url.includes('ServicioService')) return void send(response, 200, { token: 'token', segundos: 300 });
     if (body === '') {
       const number = decodeURIComponent(url.split('/').at(-1) ?? '');
       if (service.weather !== 'fine' && service.weather !== 'slow') return void response.destroy();
@@ -112,27 +114,24 @@ export function openService(seed: number, order: () => number): Service {
       if (!isHidden) asked.set(number, (asked.get(number) ?? 0) + 1);
       const code = isHidden ? 18 : service.truthOf(number);
       replies.push({ number, code, at: order() });
-      const tell = () => send(response, 200, { result: resultOf(code, number) });
+      const tell = () => send(response, 200, answerOf(code, number));
       if (service.weather === 'fine') return tell();
       return void setTimeout(tell, hashOf(`${seed} ${number} ${replies.length}`) % SLOWEST_WHEN_SLOW);
     }
-    const sent = JSON.parse(body) as Sent;
-    const { payload } = sent.action.content;
-    const number = payload.document.identifier;
+    const { number, amount, content, attached, context } = url.endsWith('/NotaRemision')
+      ? readNote(body)
+      : readInvoice(body);
     const nth = arrivals.filter((one) => one.number === number).length;
     const random = randomFrom(seed * 31 + hashOf(`${number} ${nth}`));
     const [, said, fate] = drawn(ANSWERS[service.weather === 'slow' ? 'fine' : service.weather], random.next());
     const becomes = random.isOneIn(4) ? 6 : 2;
     const hidden = said === 'cut' && random.isOneIn(3) ? 1 + random.below(3) : 0;
-    const content = JSON.stringify(payload);
-    const attached = payload.attachments?.map((one) => Buffer.from(one.content, 'base64').toString('utf8')).join();
-    const seen = { number, amount: amountOf(payload), content, ...(attached !== undefined && { attached }) };
+    const seen = { number, amount, content, ...(attached !== undefined && { attached }) };
     arrivals.push({ ...seen, at: order(), said, fate, becomes, hidden });
     const reply = () => {
       if (said === 'cut') return void response.destroy();
       if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();
-      const context = { 'request-id': sent.context['request-id'] };
-      send(response, 200, { context, result: resultOf(said, number) });
+      send(response, 200, { ...context, ...answerOf(said, number) });
     };
     setTimeout(reply, 1 + random.below(service.weather === 'slow' ? SLOWEST_WHEN_SLOW : SLOWEST));
   };
@@ -143,7 +142,7 @@ export function openService(seed: number, order: () => number): Service {
   return service;
 }
 
-type Sent = {
+type Invoice = {
   readonly context: { readonly 'request-id': string };
   readonly action: { readonly content: { readonly payload: Payload } };
 };
@@ -152,16 +151,46 @@ type Payload = {
   readonly lines: readonly { readonly 'net-amount': string | number }[];
   readonly attachments?: readonly { readonly content: string }[];
 };
+type Note = {
+  readonly NumeroSecuencial: number;
+  readonly cuerpoDocumento: readonly { readonly ventaGravada: number }[];
+};
+/** What a submission has, and what its answer repeats of it. */
+type Read = Pick<Arrival, 'number' | 'amount' | 'content'> & {
+  readonly attached?: string | undefined;
+  readonly context: object;
+};
 
-/** In cents of the net amounts of its lines. */
-function amountOf({ lines }: Payload): string {
-  const cents = lines.reduce((sum, line) => sum + Math.round(Number(line['net-amount']) * 100), 0);
-  return (cents / 100).toFixed(2);
+function readInvoice(body: string): Read {
+  const { context, action } = JSON.parse(body) as Invoice;
+  const { payload } = action.content;
+  const attached = payload.attachments?.map((one) => Buffer.from(one.content, 'base64').toString('utf8')).join();
+  return {
+    number: payload.document.identifier,
+    amount: sumOf(payload.lines.map((line) => line['net-amount'])),
+    content: JSON.stringify(payload),
+    attached,
+    context: { context: { 'request-id': context['request-id'] } },
+  };
 }
 
-function resultOf(code: number, number: string) {
-  const document = { identifier: number, ...(code !== 18 && { 'tracking-id': `T-${number}` }) };
-  return { status: { code, name: `code ${code}` }, content: { document } };
+function readNote(content: string): Read {
+  const { NumeroSecuencial, cuerpoDocumento } = JSON.parse(content) as Note;
+  const amount = sumOf(cuerpoDocumento.map((line) => line.ventaGravada));
+  return { number: String(NumeroSecuencial), amount, content, context: {} };
+}
+
+/** Of the net amounts of lines, with cents. */
+function sumOf(amounts: readonly (string | number)[]): string {
+  return (amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2);
+}
+
+/** In the words of the service that the number belongs to. */
+function answerOf(code: number, number: string): object {
+  const [name, id] = [`code ${code}`, `T-${number}`];
+  if (isNote(number)) return { codigo: code, estado: name, numero: Number(number), ...(code !== 18 && { sello: id }) };
+  const document = { identifier: number, ...(code !== 18 && { 'tracking-id': id }) };
+  return { result: { status: { code, name }, content: { document } } };
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
