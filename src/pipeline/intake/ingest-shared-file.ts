@@ -21,39 +21,59 @@ export async function ingestSharedFile(
   const loading = records.filter(({ state }) => state === 'loading');
   // Another record of the file may have done all already.
   if (!loading.some(({ id }) => id === file.id)) return;
-  const closed = records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id);
-  const compared = await comparedUnder(work, file, mappings);
+  const { compared, inPlace } = await comparedUnder(work, file, mappings);
+  const closed = [...records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id), ...inPlace];
   const known = new Map([...compared].flatMap(([id, { earlier, as }]) => (as === 'same' ? [[id, earlier]] : [])));
   const left = mappings.filter(({ id }) => !closed.includes(id) && !known.has(id));
   while (loading.length < left.length) loading.push(await work.ledger.openFile(copyOf(file)));
-  for (const [n, mapping] of left.entries()) {
+  const own = recordsFor(left, loading);
+  for (const mapping of left) {
     if (work.stop.aborted) return;
     const { as = 'other' } = compared.get(mapping.id) ?? {};
-    await admit(work, must(loading[n], 'a record of the shared file'), mapping, repeatedBy(as));
+    await admit(work, must(own.get(mapping), 'a record of the shared file'), mapping, repeatedBy(as));
   }
   const [first] = [...known.values()];
-  for (const spare of loading.slice(left.length)) {
+  const used = new Set(own.values());
+  for (const spare of loading.filter((one) => !used.has(one))) {
     const before = first ?? records.find(({ state }) => state === 'admitted') ?? spare;
     await work.ledger.duplicateFile(spare.id, before.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: before.name });
   }
 }
 
+/** A restored ledger has documents of a record under its mapping; any other one serves for any mapping. */
+function recordsFor(mappings: readonly Mapping[], loading: readonly SourceFile[]): ReadonlyMap<Mapping, SourceFile> {
+  const own = new Map<Mapping, SourceFile>();
+  for (const mapping of mappings) {
+    const record = loading.find((one) => one.mapping?.id === mapping.id);
+    if (record) own.set(mapping, record);
+  }
+  const used = new Set(own.values());
+  const others = loading.filter((one) => !used.has(one));
+  for (const mapping of mappings) {
+    const record = own.has(mapping) ? undefined : others.shift();
+    if (record) own.set(mapping, record);
+  }
+  return own;
+}
+
 type Compared = { readonly earlier: SourceFile; readonly as: Awaited<ReturnType<typeof compareExports>> };
 
-/** By mapping id: the earlier drop of the same bytes under the mapping. */
+/** By mapping id: the earlier drop of the same bytes under the mapping. `inPlace`: this drop was read under these. */
 async function comparedUnder(
   work: RunContext,
   file: SourceFile,
   mappings: readonly Mapping[],
-): Promise<ReadonlyMap<string, Compared>> {
+): Promise<{ readonly compared: ReadonlyMap<string, Compared>; readonly inPlace: readonly string[] }> {
   const compared = new Map<string, Compared>();
+  const inPlace: string[] = [];
   for (const mapping of mappings) {
     const earlier = await work.ledger.fileBySha256(file.sha256, mapping.id);
-    if (!earlier || earlier.path === file.path) continue;
-    compared.set(mapping.id, { earlier, as: await compareExports(work, { earlier, file, mapping }) });
+    if (earlier && earlier.path !== file.path)
+      compared.set(mapping.id, { earlier, as: await compareExports(work, { earlier, file, mapping }) });
+    else if (earlier && earlier.state !== 'loading') inPlace.push(mapping.id);
   }
-  return compared;
+  return { compared, inPlace };
 }
 
 function copyOf({ name, sha256, size, modifiedAt, claimedAt, day, run, path }: SourceFile) {

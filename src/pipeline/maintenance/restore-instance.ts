@@ -62,6 +62,7 @@ import {
   withoutSummary,
 } from './restore-lost-summary.ts';
 import { recoverReports } from './restore-reports.ts';
+import { recoverSharedExports, sharingMappings } from './restore-shared-exports.ts';
 import { recoverUnknownExports } from './restore-unknown-exports.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
@@ -245,7 +246,7 @@ async function* recoverAll(
   const firstFiles = new Map<string, string>();
   const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
-  const recovery = { folder, sql, copyOf, readings };
+  const recovery = { folder, sql, copyOf, readings, sharing: sharingMappings(instance) };
   const pairs: StoredSummary[] = [];
   const lostFirsts = new Map<string, string>();
   const firstOf = (file: string) => {
@@ -309,6 +310,7 @@ async function* recoverAll(
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
+  await recoverSharedExports(instance, sql, now);
   const unread = new Set<string>();
   for (const [id, file] of fileOf) {
     const first = firstOf(file) ?? file;

@@ -31,6 +31,8 @@ type Recovery = {
   readonly copyOf: ReturnType<typeof copyFinder>;
   /** Summaries of later readings, by the id of the file; each names the first one. */
   readonly readings: ReadonlyMap<string, StoredSummary>;
+  /** Mappings that share files: each has a record of its own of a file. */
+  readonly sharing: ReadonlySet<string>;
 };
 
 /**
@@ -124,14 +126,14 @@ type LostFile = Pick<ImportedFile, 'name' | 'sha256' | 'encoding' | 'day' | 'map
  * way: a run reads it again for its other documents, if its bytes are there.
  */
 async function importLost(
-  { folder: root, sql, copyOf, readings }: Recovery,
+  { folder: root, sql, copyOf, readings, sharing }: Recovery,
   { name, sha256, encoding, day, mapping, since, run, isCorrected }: LostFile,
 ): Promise<string> {
   const anyDay = isCorrected ? 'admitted' : '';
   const all = await sql.all(
     `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
-     AND (state = 'loading' OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC`,
-    ...[name, sha256, day, anyDay, mapping?.id ?? null],
+     AND ((state = 'loading' AND ?) OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC`,
+    ...[name, sha256, sharing.has(mapping?.id ?? '') ? 0 : 1, day, anyDay, mapping?.id ?? null],
   );
   const known = all.map(({ id }) => String(id)).find((id) => !readings.has(id));
   if (known !== undefined) return known;
