@@ -10,6 +10,7 @@ import type { Message } from '../i18n/message.ts';
 import { WRITERS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { listSecretSettings } from './secret-settings.ts';
 import type { Config } from './settings.ts';
 
@@ -34,6 +35,20 @@ export function refuseForeignWriters(folder: string, config: Given): void {
   if (open.length === 0) return;
   throw new OperatorError('config/open-to-others', WRITERS_FAULT.open({ parts: shownParts(open) }), {
     hint: WRITERS_FAULT.close({ folder: resolve(folder) }),
+  });
+}
+
+/**
+ * Throws OperatorError `config/other-account` where root would write into an instance of another account, which could not change
+ * what root makes there: its next night would end at the first such folder. Looking is allowed.
+ */
+export function refuseRootElsewhere({ folder, config }: { readonly folder: string; readonly config: Given }): void {
+  if (process.geteuid?.() !== 0 || offBy(config) === 'variable' || !modesCount(folder)) return;
+  const uid = statSync(join(folder, 'state'), { throwIfNoEntry: false })?.uid ?? 0;
+  if (uid === 0) return;
+  const name = accountLine(uid)?.[0];
+  throw new OperatorError('config/other-account', WRITERS_FAULT.otherAccount({ name: name ?? String(uid) }), {
+    hint: WRITERS_FAULT.beAccount({ user: shellWord(name ?? `#${uid}`) }),
   });
 }
 

@@ -13,6 +13,7 @@ import { tokenSource } from '../delivery/token-cache.ts';
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { emptyMemory } from '../inbox/at-rest.ts';
+import { refuseRootElsewhere } from '../instance/foreign-writers.ts';
 import { type Instance, type InstanceWith, makeOwnFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { localeOf } from '../instance/locale.ts';
@@ -83,7 +84,7 @@ export function openLedgerOf(
   work: HolderWork = 'act',
   { onCommit, onWait }: Opening = {},
 ): Promise<Ledger> {
-  const place = { ...ledgerPlaceOf(instance, onWait), sequences: sequencesOf(instance) };
+  const place = { ...ownLedgerPlace(instance, onWait), sequences: sequencesOf(instance) };
   return openLedger(definedOnly({ ...place, work, onCommit, setup: setupOf(instance) }));
 }
 
@@ -171,6 +172,12 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>, onWait?: OnWait
     newestOutputs: () => findNewestFiles(folder, isExport),
     onWait,
   } satisfies { [Key in keyof LedgerPlace]: LedgerPlace[Key] | undefined });
+}
+
+/** The same for a program that writes. Throws `config/other-account`. */
+export function ownLedgerPlace(instance: InstanceWith<Accepting>, onWait?: OnWait) {
+  refuseRootElsewhere(instance);
+  return ledgerPlaceOf(instance, onWait);
 }
 
 function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {

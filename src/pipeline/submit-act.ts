@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../i18n/message.ts';
 import { APPROVAL } from '../i18n/messages/pipeline-messages.ts';
+import { refuseRootElsewhere } from '../instance/foreign-writers.ts';
 import type { Instance } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { type ApprovalVerdict, isSamePerson, type PersonKeys } from '../ledger/contract/approval.ts';
@@ -67,6 +68,7 @@ export async function submitAct<Name extends ActName>(
   { id, act, decision, session, look, keys }: SubmittedAct<Name>,
   options: SubmitOptions,
 ): Promise<SubmittedAnswer<Name>> {
+  refuseRootElsewhere(instance);
   await using queue = await openRequestQueue(ledgerSiteOf(instance), 'asks');
   const { by: person, at, reason } = decision;
   await queue.add({
@@ -116,6 +118,7 @@ export async function answerApproval(
   verdict: GivenVerdict,
   options: SubmitOptions,
 ): Promise<ApprovalAnswer> {
+  refuseRootElsewhere(instance);
   await using queue = await openRequestQueue(ledgerSiteOf(instance), 'asks');
   const asked = await queue.find(id);
   const now = new Date();

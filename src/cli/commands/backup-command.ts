@@ -9,6 +9,7 @@ import { copyPeople } from '../../console/people/people-database.ts';
 import { format } from '../../i18n/message.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
+import { refuseRootElsewhere } from '../../instance/foreign-writers.ts';
 import { backupOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
@@ -34,7 +35,10 @@ async function copyLedger(
   const session = openSessionToLook(command);
   const { options, terminal, instance } = session;
   const folder = join(instance.folder, 'backups');
-  if (file === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (file === undefined) {
+    refuseRootElsewhere(instance);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
   const name = `ledger-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.sqlite`;
   const target = file === undefined ? join(folder, name) : resolve(file);
   const copy = copyPeople(instance.folder);

@@ -83,6 +83,8 @@ export const WRITERS_FAULT = {
   group: message<'name'>('writers-fault.group'),
   everyone: message('writers-fault.everyone'),
   close: message<'folder'>('writers-fault.close'),
+  otherAccount: message<'name'>('writers-fault.otherAccount'),
+  beAccount: message<'user'>('writers-fault.beAccount'),
 };
 
 export const RULES_SETTING = {

@@ -3,11 +3,12 @@
  * the owner of its folder may read it. It holds nothing that the ledger does not have, so a file that is missing, damaged, of
  * another version or account is made again; where the folder cannot be written, the index is in memory for one command.
  */
-import { chownSync, closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errnoName, isOutOfRoom } from '../../files/errno-name.ts';
+import { giveToOwnerOfFolder } from '../../files/give-to-owner.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
@@ -130,14 +131,6 @@ function openFile(file: string): SearchDatabase {
   giveToOwnerOfFolder(file);
   const isCurrent = () => statSync(file, { throwIfNoEntry: false })?.ino === ino;
   return { db: connect(file), inMemory: false, isCurrent };
-}
-
-/** An administrator who searches must not leave a file that the account of the service cannot open. */
-function giveToOwnerOfFolder(file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dirname(file));
-  // SQLite gives the files next to it to the same owner.
-  if (statSync(file).uid !== uid) chownSync(file, uid, gid);
 }
 
 function connect(file: string): DatabaseSync {

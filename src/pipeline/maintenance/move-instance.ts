@@ -10,7 +10,7 @@ import type { EngineName } from '../../ledger/installation/move-marks.ts';
 import { type MovedLedger, moveLedger } from '../../ledger/moving/move-ledger.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { ledgerPlaceOf, type OnWait } from '../open-run.ts';
+import { type OnWait, ownLedgerPlace } from '../open-run.ts';
 
 export { ENGINES, type EngineName } from '../../ledger/installation/move-marks.ts';
 
@@ -23,7 +23,7 @@ export async function moveLedgerOf(
       hint: LEDGER_MOVE.needsTargetHint(),
     });
   }
-  const place = ledgerPlaceOf(instance, onWait);
+  const place = ownLedgerPlace(instance, onWait);
   if (!place.postgres) {
     const own = await chooseEngine(place);
     if (to === 'sqlite' && (await own.exists())) throw alreadyThere(own, LEDGER_MOVE.alreadyUsedHint());

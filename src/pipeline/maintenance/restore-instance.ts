@@ -48,7 +48,7 @@ import {
 } from '../../receipts/read-receipts.ts';
 import { PURGED_IDENTITIES, readPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
-import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf } from '../open-run.ts';
+import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf, ownLedgerPlace } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
@@ -108,7 +108,7 @@ export async function acceptLedgerOf(
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of steps(sql, hold));
   };
-  const accepted = await acceptLedger({ ...ledgerPlaceOf(instance, onWait), ...decision, importOutputs });
+  const accepted = await acceptLedger({ ...ownLedgerPlace(instance, onWait), ...decision, importOutputs });
   if (accepted.quarantine) await refuseFormerRequests(instance, now);
   await linkDecision(instance);
   return { ...accepted, ...found(), unread: await unreadExports(instance) };
@@ -124,7 +124,7 @@ export async function endQuarantineOf(
   onWait?: OnWait,
 ): Promise<boolean> {
   if (!unread) await requireAllRead(instance);
-  const isEnded = await endQuarantine(ledgerPlaceOf(instance, onWait), decision);
+  const isEnded = await endQuarantine(ownLedgerPlace(instance, onWait), decision);
   await linkDecision(instance);
   return isEnded;
 }
@@ -138,7 +138,7 @@ export async function setNextNumberOf(instance: Instance, decision: NextNumber, 
       hint: known.length > 0 ? LEDGER_COMMAND.knownSequences({ names: known }) : LEDGER_COMMAND.noSequenceUsed(),
     });
   }
-  await setNextNumber(ledgerPlaceOf(instance, onWait), decision);
+  await setNextNumber(ownLedgerPlace(instance, onWait), decision);
   await linkDecision(instance);
 }
 
@@ -198,7 +198,7 @@ async function taking(
     if (stop?.aborted) throw new StopRequestedError();
   };
   const taken = await take({
-    ...ledgerPlaceOf(instance, onWait),
+    ...ownLedgerPlace(instance, onWait),
     now: () => now,
     by,
     why,
