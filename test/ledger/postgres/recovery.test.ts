@@ -19,6 +19,8 @@ async function dropSchema(scene: Scene, which: 'own' | 'before'): Promise<void> 
     if ((name === server.schema) !== (which === 'own')) continue;
     await driver.write(async (sql) => void (await sql.run(`DROP SCHEMA "${name}" CASCADE`)));
   }
+  // Now, and not at the end of the test: the server has no connections for every write of a night.
+  await driver.close();
 }
 
 const WAYS = {
