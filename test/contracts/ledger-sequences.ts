@@ -498,6 +498,23 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       expect(await correct(ledger)).toEqual([]);
     });
 
+    test.each<[number, State]>([
+      [6, 'rejected'],
+      [4, 'failed'],
+    ])('an outcome holds a document whose own late answer, code %i, came after the question', async (code, state) => {
+      for (const found of HAS_IT) {
+        const ledger = await opened();
+        const sending = await begun(ledger);
+        await ledger.finish(sending, { state: 'in-doubt', reason: 'given up', consultAt: 7000 }, AT);
+        const asked = await ask(ledger);
+        const { exchange, verdict } = answer(code, state);
+        await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
+        expect(await only(ledger)).toMatchObject({ state });
+        expect(await ledger.finishConsult(asked, ANSWERED, found, LATER)).toBe('holds');
+        expect(await correct(ledger)).toEqual([]);
+      }
+    });
+
     test.each(['before', 'while'] as const)(
       'an outcome that comes %s a correction of an invalid one is read holds it, and the next ones',
       async (when) => {

@@ -56,7 +56,8 @@ export async function effectOf(
   if (Object.entries(about.as).every(([column, value]) => now[column] === value)) return 'counts';
   // The service may have a document with this number although all of our submissions came back unprocessed: the code says so.
   const says = answer && STATE_BY_CODE.get(answer.code);
-  if ([state, says].some((one) => one !== undefined && HAS_IT.has(one))) return effectOfExistence(now, about);
+  if ([state, says].some((one) => one !== undefined && HAS_IT.has(one)))
+    return await effectOfExistence(sql, now, about);
   if (!isNews || !KNOWN_TO_SERVICE.has(state)) return 'late';
   // The correction of a document that the service has rejected.
   const isOfFormer = now.revision !== about.revision && isReplaceable(state);
@@ -64,14 +65,24 @@ export async function effectOf(
 }
 
 /** Of two answers about one submission that which was asked for later counts; of an answer and a person, neither alone. */
-function effectOfExistence(now: DatabaseRow, about: AttemptSubject): AnswerEffect {
+async function effectOfExistence(sql: Statements, now: DatabaseRow, about: AttemptSubject): Promise<AnswerEffect> {
   if (QUEUED.has(now.state)) return 'holds';
   if (BEFORE_THAT.has(now.state)) return 'marks';
   const isLater = now.submits !== about.submits;
-  if (NOT_ISSUED.has(now.state)) return isLater || isRecordedByPerson(now) ? 'holds' : 'late';
+  if (NOT_ISSUED.has(now.state)) {
+    const isEarlier = !isLater && !isRecordedByPerson(now) && !(await isSettledBeforeQuestion(sql, now, about));
+    return isEarlier ? 'late' : 'holds';
+  }
   // The decision may be undone, and what was before it may be replaced; what the service has issued stays so.
   if (about.as.state === 'refused') return ISSUED.has(now.state) && !isRecordedByPerson(now) ? 'late' : 'marks';
   return isLater && !HAS_IT.has(text(now, 'state') as State) ? 'marks' : 'late';
+}
+
+/** Whether the subject is a question, and what the document is now comes from an answer that was asked for before it. */
+async function isSettledBeforeQuestion(sql: Statements, now: DatabaseRow, { entry, as }: AttemptSubject): Promise<boolean> {
+  if (as.consults === undefined) return false;
+  const since = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'consult' AND n > ? AND outcome = ? LIMIT 1`;
+  return (await sql.all(since, entry, as.consults, text(now, 'state'))).length === 0;
 }
 
 function isRecordedByPerson({ state, evidence }: DatabaseRow): boolean {
