@@ -318,6 +318,8 @@ export type Selector = {
   readonly service?: string;
   readonly mapping?: string;
   readonly run?: string;
+  /** A run: documents of the exports that it read, also those that a later run has corrected. */
+  readonly readIn?: string;
   /** Id of a source file: documents whose latest revision was read from it. */
   readonly file?: string;
   /** As `readCause` takes it (cause.ts), or a code of any service alone. */

@@ -49,7 +49,12 @@ export type Causes = {
   readonly groups: readonly { readonly count: number; readonly amounts: { readonly [currency: string]: string } }[];
 };
 
+export type Night = { readonly run: { readonly id: string }; readonly documents: { readonly read: number } };
+
 /** What commands printed at the end of a life, and what the console answered, unless it was left closed. */
 export type Views = {
   readonly [of in 'status' | 'errors' | 'list' | 'metrics']: string;
-} & { readonly console?: undefined | { readonly [of in 'status' | 'list' | 'causes' | 'home' | 'work']: string } };
+} & { readonly console?: undefined | Shown };
+type Shown = { readonly [of in 'status' | 'list' | 'causes' | 'home' | 'work']: string } & {
+  readonly nights: readonly string[];
+};

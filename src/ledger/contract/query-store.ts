@@ -78,7 +78,7 @@ export type QueryStore = {
   idsOfSourceNumber(number: string): Promise<readonly string[]>;
   /** How many entries there are of each state; a state without entries is absent. */
   counts(selector?: Selector): Promise<LedgerCounts>;
-  /** The documents of a run, some hundreds at a time. */
+  /** The documents that a run read (`readIn`), some hundreds at a time. */
   documentsOfRun(run: string): AsyncIterable<readonly RunDocument[]>;
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;

@@ -12,7 +12,7 @@ export type RunOutcome = 'completed' | 'stopped' | 'failed' | 'died';
 
 /** What a run did. Amounts are exact decimals by currency, as in its report: credit notes subtract. */
 export type RunTotals = {
-  /** Exports and correction files that it took in. */
+  /** Exports that it took in. */
   readonly files: number;
   readonly filesRefused: number;
   readonly exportsMissing: number;

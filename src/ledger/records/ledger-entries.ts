@@ -216,7 +216,7 @@ async function* selectDocumentsOfRun(context: LedgerContext, run: string): Async
     places: string,
   ) => `SELECT e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, r.facts ${FROM}
     WHERE e.state <> 'staged' AND e.id IN (${places})`;
-  for await (const ids of idPagesUnder(context, filterCondition({ run }))) {
+  for await (const ids of idPagesUnder(context, filterCondition({ readIn: run }))) {
     const rows = await context.read((sql) => selectByIds(sql, ids, of));
     yield rows.map((row) => ({
       state: text(row, 'state') as State,

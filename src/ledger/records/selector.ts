@@ -28,6 +28,10 @@ const OF_RUN = `SELECT x.entry FROM source_file f CROSS JOIN revision x ON x.fil
   UNION SELECT entry FROM attempt WHERE run = ?
   UNION SELECT id FROM entry WHERE state = 'sending' AND begun_run = ?`;
 
+/** The run read an export that has it, whatever has become of it since. */
+const READ_IN_RUN = `SELECT x.entry FROM source_file f CROSS JOIN revision x ON x.file = f.id
+  WHERE f.run = ? AND f.rereads IS NULL`;
+
 /** Few of all: closed entries, and invalid ones with evidence (the indexes `entry_closed` and `entry_aside`). */
 const OF_PERSON = `SELECT id FROM entry WHERE closed IS NOT NULL
   UNION ALL SELECT id FROM entry WHERE state = 'invalid' AND evidence IS NOT NULL`;
@@ -100,6 +104,7 @@ export function filterCondition({
   service,
   mapping,
   run,
+  readIn,
   file,
   cause,
   since,
@@ -115,6 +120,7 @@ export function filterCondition({
     add('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)', mapping);
   }
   if (run !== undefined) add(`e.id IN (${OF_RUN})`, run, run, run);
+  if (readIn !== undefined) add(`e.id IN (${READ_IN_RUN})`, readIn);
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
     const { where, values } = causeCondition(readCause(cause));

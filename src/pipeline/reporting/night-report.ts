@@ -165,7 +165,7 @@ async function noticesOf({ ledger, instance }: RunContext): Promise<NightReport[
 
 /** What the record of the run keeps of its report. */
 export function totalsOf(report: NightReport): RunTotals {
-  const { files, filesRefused, queued, waiting } = report;
+  const { files, filesRefused, queued, waiting, proof } = report;
   const documents: { [state in State]?: number } = {};
   const authorized = new Map<string, Decimal>();
   for (const { counts, sent } of files) {
@@ -178,7 +178,7 @@ export function totalsOf(report: NightReport): RunTotals {
     }
   }
   return {
-    files: files.length,
+    files: proof.files,
     filesRefused,
     exportsMissing: missingExports(report),
     documents,
@@ -195,7 +195,7 @@ function countRefused(files: readonly SourceFile[]): number {
 
 /** The same for a whole watch: it may be months of documents, so amounts are not added up. */
 export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext): Promise<RunTotals> {
-  const files = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
+  const files = await ledger.files({ run, whole: true, limit: Number.MAX_SAFE_INTEGER });
   const expected = await expectedExports({ ledger, instance }, clock.now());
   return {
     files: files.length,

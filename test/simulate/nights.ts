@@ -1,0 +1,35 @@
+/** The judge of what the console shows of nights: a night is what its exports brought, whatever people do with it later. */
+import { isExport } from './exports.ts';
+import type { History } from './history.ts';
+import type { Complaint } from './model.ts';
+import type { Night, Report } from './shapes.ts';
+
+/** `nights`: what the API answers for the runs that ended with a report. `home`: the first page. */
+export function judgeNights(
+  { runs, recovered, purged }: History,
+  { nights, home }: { readonly nights: readonly string[]; readonly home: string },
+): readonly Complaint[] {
+  if (recovered + purged > 0) return [];
+  const reports = runs.flatMap(({ report }) => (report ? [report as Report] : []));
+  const shown = new Map(
+    nights
+      .filter(Boolean)
+      .map((text) => JSON.parse(text) as Night)
+      .map((one) => [one.run.id, one]),
+  );
+  const complaints = reports.flatMap(({ run, balance }): readonly Complaint[] => {
+    const read = shown.get(run)?.documents.read;
+    if (read === undefined || read === balance.documents.read) return [];
+    const says = `the console reads ${read} documents in a night, its report ${balance.documents.read}`;
+    return [{ about: 'figures', says }];
+  });
+  const last = runs.findLast(({ taken }) => taken.some(isExport));
+  const night = (last?.report as Report | undefined)?.run;
+  const [, own = ''] = /[?&;]run=([\w-]+)/.exec(home) ?? [];
+  if (night !== undefined && own !== night && own !== '')
+    complaints.push({
+      about: 'figures',
+      says: `the first page shows run ${own}, and the last exports came with ${night}`,
+    });
+  return complaints;
+}
