@@ -61,6 +61,8 @@ export type History = {
   purged: number;
   /** By number: what was put into the inbox to be sent with it; no number where documents name no file. */
   readonly attached: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The receivers that hear of each run; the others only where something is new. */
+  readonly always: ReadonlySet<string>;
   /** What the receivers of notices got. */
   readonly notices: readonly Notice[];
 };

@@ -69,8 +69,11 @@ const SALVADORAN = `  sv:
       answer: { code: /codigo, name: /estado, tracking-id: /sello, identifier: /numero }
 `;
 
+/** With `news` mails come where something is new, as they do by default. */
 export function settingsFor(traits: readonly Trait[]): string {
-  return traits.includes('salvador') ? SETTINGS.replace('inbox:', `${SALVADORAN}inbox:`) : SETTINGS;
+  const all = traits.includes('salvador') ? SETTINGS.replace('inbox:', `${SALVADORAN}inbox:`) : SETTINGS;
+  const news = '$1 [attention, failed, absent, recovered]';
+  return traits.includes('news') ? all.replace(/(mail: .*\n +on:) \[always\]/, news) : all;
 }
 
 /** A file of answers for the ERP. */

@@ -80,7 +80,7 @@ export async function openHouse(
   { seed, traits }: { readonly seed: number; readonly traits: readonly Trait[] },
   talk?: (line: string) => void,
 ): Promise<House> {
-  const hasAttachments = traits.includes('attachments');
+  const [hasAttachments, hasNews] = [traits.includes('attachments'), traits.includes('news')];
   restartTime(BEGIN);
   restartChance(seed);
   restartDisk();
@@ -99,6 +99,7 @@ export async function openHouse(
   const attached = new Map<string, Set<string>>();
   const history: History = {
     attached,
+    always: new Set(hasNews ? ['hook'] : ['hook', 'mail']),
     ...{ root, service, decisions: [], refusals: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
     ...{ notices: receivers.notices, recovered: 0, purged: 0 },
   };

@@ -8,9 +8,9 @@ export type Line = { readonly n: number; readonly quantity: string };
 /**
  * `console`: people act in the console, and someone looks at it at the end. `attachments`: each French document names a file that is sent with it. `forgotten`: a
  * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: half of the exports are
- * Salvadoran ones.
+ * Salvadoran ones. `news`: mails come only where something is new.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador';
+export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'news';
 
 type Country = 'sales' | 'notes';
 
@@ -76,6 +76,7 @@ export function drawTraits(random: Random): readonly Trait[] {
     forgotten: 4,
     named: 6,
     salvador: 4,
+    news: 4,
   };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }

@@ -9,14 +9,15 @@ import {
   judgeAnswers,
   judgeArrivals,
   judgeForgotten,
-  judgeNotices,
   judgeRefusals,
   judgeReport,
   judgeRows,
   judgeVerify,
   judgeViews,
 } from './model.ts';
-import type { Views } from './shapes.ts';
+import { judgeNights } from './nights.ts';
+import { judgeNotices } from './notices.ts';
+import type { Report, Views } from './shapes.ts';
 
 export type Life = {
   readonly seed: number;
@@ -54,7 +55,8 @@ export async function live(
     if (complaints.length === 0) {
       await calmDown(house);
       complaints.push(...(await judge(house, traits)));
-      if (traits.includes('forgotten') && complaints.length === 0) complaints.push(...(await forget(house)));
+      const isSound = complaints.every(({ about }) => about === 'figures');
+      if (traits.includes('forgotten') && isSound) complaints.push(...(await forget(house)));
     }
     return { complaints, nights: house.history.runs.length, trace: traceOf(house), writes };
   } finally {
@@ -76,11 +78,13 @@ async function calmDown(house: House): Promise<void> {
   }
 }
 
-async function look({ browse, leave }: House): Promise<Views['console']> {
+async function look({ browse, leave, history }: House): Promise<Views['console']> {
   const paths = ['api/v1/status', 'api/v1/documents?limit=500', 'api/v1/causes', '', 'work'];
   const [status = '', list = '', causes = '', home = '', work = ''] = await browse(...paths);
+  const reports = history.runs.flatMap(({ report }) => (report ? [(report as Report).run] : []));
+  const nights = await browse(...reports.map((run) => `api/v1/night?run=${run}`));
   await leave();
-  return work === '' ? undefined : { status, list, causes, home, work };
+  return work === '' ? undefined : { status, list, causes, home, work, nights };
 }
 
 async function judge(house: House, traits: readonly Trait[]): Promise<readonly Complaint[]> {
@@ -103,6 +107,7 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
     ...judgeVerify(history, verified),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
     ...judgeViews(history, views),
+    ...(views.console ? judgeNights(history, views.console) : []),
   ];
 }
 
