@@ -130,10 +130,11 @@ async function importLost(
   { name, sha256, encoding, day, mapping, since, run, isCorrected }: LostFile,
 ): Promise<string> {
   const anyDay = isCorrected ? 'admitted' : '';
+  const isLoading = sharing.has(mapping?.id ?? '') ? 'FALSE' : `state = 'loading'`;
   const all = await sql.all(
     `SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND rereads IS NULL
-     AND ((state = 'loading' AND ?) OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC`,
-    ...[name, sha256, sharing.has(mapping?.id ?? '') ? 0 : 1, day, anyDay, mapping?.id ?? null],
+     AND (${isLoading} OR ((day = ? OR state = ?) AND mapping_id IS NOT DISTINCT FROM ?)) ORDER BY state DESC`,
+    ...[name, sha256, day, anyDay, mapping?.id ?? null],
   );
   const known = all.map(({ id }) => String(id)).find((id) => !readings.has(id));
   if (known !== undefined) return known;
