@@ -1,6 +1,6 @@
 /** Receipts and summaries that a disk or a person has damaged end no restore: they are listed, and everything else is learned. */
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -115,7 +115,11 @@ test.each(['rebuild', 'restore'])(
     for (const path of [...scene.files('outbox'), ...scene.files('pending')]) rmSync(join(scene.root, path));
     // A purge has removed what is older.
     const old = scene.files('archive').find((path) => path.endsWith('ventes-old.csv'))!;
-    utimesSync(join(scene.root, old), 0, 0);
+    mkdirSync(join(scene.root, 'archive/2020-03'));
+    renameSync(join(scene.root, old), join(scene.root, 'archive/2020-03', basename(old)));
+    // An ERP may export a file with an old time.
+    const path = scene.files('archive').find((one) => one.endsWith('-ventes.csv'))!;
+    utimesSync(join(scene.root, path), 0, 0);
     if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
     const restored = await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
     expect(restored.code).toBe(0);

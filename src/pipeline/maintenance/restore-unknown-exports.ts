@@ -25,10 +25,13 @@ export async function* recoverUnknownExports(
   const known = new Set((await sql.all(KNOWN)).flatMap(({ sha256 }) => [String(sha256), String(sha256).slice(0, 16)]));
   const { receipts } = instance.settings.keep;
   const sinceMs = receipts === undefined ? 0 : ago(receipts, now);
+  const since = new Date(sinceMs).toISOString().slice(0, 7);
+  // An ERP may export a file with an old time: of those of a later month it says nothing.
+  const isPurged = (month: string, mtimeMs: number) => month < since || (month === since && mtimeMs < sinceMs);
   for (const { path, month, hash, name } of archivedFiles(instance.paths.archive)) {
     const { mtimeMs, size } = statSync(path);
     // A purge has removed the receipts of what is older.
-    if (known.has(hash) || mtimeMs < sinceMs || kindOfName(instance, name) !== 'export') continue;
+    if (known.has(hash) || isPurged(month, mtimeMs) || kindOfName(instance, name) !== 'export') continue;
     yield;
     const sha256 = await sha256OfFile(path);
     if (!sha256.startsWith(hash)) unreadable(path);
