@@ -2,7 +2,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countInboxFiles, loadMappings, mappingWorld } from '../src/instance/instance.ts';
+import { countInboxFiles } from '../src/instance/inbox-files.ts';
+import { loadMappings, mappingWorld } from '../src/instance/instance.ts';
 import { OperatorError } from '../src/model/fault.ts';
 import { openScene, SALES_MAPPING } from './night.ts';
 

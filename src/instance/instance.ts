@@ -3,7 +3,7 @@
  * for settings, `mapping/invalid` for mappings. Reading creates nothing.
  */
 
-import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
@@ -174,31 +174,6 @@ export function kindsAt(folder: string, overrides: Overrides): readonly Document
 }
 
 /**
- * Names of the visible files in the inbox, one at a time; none where the folder cannot be read. It looks at names only, to stay fast
- * in a full folder.
- */
-export function* inboxFileNames({ paths }: Pick<Instance, 'paths'>): Iterable<string> {
-  try {
-    const folder = opendirSync(paths.inbox, { bufferSize: 1024 });
-    try {
-      for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
-        if (entry.isFile() && !entry.name.startsWith('.')) yield entry.name;
-      }
-    } finally {
-      folder.closeSync();
-    }
-  } catch {
-    // What it is away for, a run reports.
-  }
-}
-
-export function countInboxFiles(instance: Pick<Instance, 'paths'>): number {
-  let count = 0;
-  for (const _ of inboxFileNames(instance)) count++;
-  return count;
-}
-
-/**
  * All folders but the inbox: one that is missing may be a share that is away, and an empty folder in its place would hide its
  * exports.
  */
@@ -291,14 +266,21 @@ export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<s
 
 /**
  * The mapping files, tables and blocks that are not as this instance has read them, by their path below its folder:
- * changed, added or gone.
+ * changed, added or gone; `mappings` alone where that folder cannot be read. Throws nothing of the file system.
  */
 export function mappingsChangedSince({ folder, mappings }: Instance): readonly string[] {
   const { readText } = mappingWorld(folder);
   const parts = mappings.flatMap((mapping) => mapping.parts);
   const changed = parts.filter(({ path, text }) => readText(path) !== text).map(({ path }) => path);
   const known = new Set(mappings.map(({ file }) => file));
-  const added = listYamlFiles(join(folder, 'mappings')).map((path) => relative(folder, path).replaceAll(sep, '/'));
+  let files: readonly string[];
+  try {
+    files = listYamlFiles(join(folder, 'mappings'));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return ['mappings'];
+  }
+  const added = files.map((path) => relative(folder, path).replaceAll(sep, '/'));
   return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
 }
 
@@ -363,9 +345,19 @@ export function mappingWorld(place: MappingPlace, texts = AS_THEY_ARE): MappingW
       const text = texts.get(path);
       if (text !== undefined) return text;
       const real = resolveNamedFile(root, path);
-      return real === undefined ? undefined : readPlain(real, MOST_BYTES).toString('utf8');
+      return real === undefined ? undefined : textIfThere(real);
     },
   };
+}
+
+/** It may go since the look at its path, as where a person replaces it. */
+function textIfThere(path: string): string | undefined {
+  try {
+    return readPlain(path, MOST_BYTES).toString('utf8');
+  } catch (error) {
+    if (errnoName(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** The real path of a table, block or sample that a mapping names; undefined if it is missing, outside or a secret. */

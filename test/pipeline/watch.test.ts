@@ -222,3 +222,25 @@ test('a mapping edited during a watch is reported once with its faults, and the 
   ]);
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });
+
+test('a watch whose mappings cannot be read for a while reports it once, and goes on with the former ones', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const { told, until, end } = watching(scene);
+  const folder = join(scene.root, 'mappings');
+  scene.drop('ventes-1.csv', sales(['F1']));
+  await until('document');
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, '');
+  await until('mappings-changed');
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await until('document', 2);
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  await until('mappings-changed', 2);
+  await end();
+  expect(told.filter(({ what }) => what === 'mappings-changed')).toMatchObject([
+    { files: ['mappings'], faults: [{ code: 'mapping/unreadable' }] },
+    { files: [], faults: [] },
+  ]);
+  expect(tally(await scene.entries())).toEqual({ authorized: 2 });
+});

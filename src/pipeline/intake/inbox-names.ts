@@ -5,7 +5,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIgnored, LONG_MS, type SetAside } from '../../inbox/inbox-rules.ts';
-import { type Instance, inboxFileNames } from '../../instance/instance.ts';
+import { inboxFileNames } from '../../instance/inbox-files.ts';
+import type { Instance } from '../../instance/instance.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isCorrectionName } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';

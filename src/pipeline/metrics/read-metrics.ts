@@ -5,7 +5,8 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { countInboxFiles, type Instance } from '../../instance/instance.ts';
+import { countInboxFiles } from '../../instance/inbox-files.ts';
+import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunRecord } from '../../ledger/contract/run-record.ts';

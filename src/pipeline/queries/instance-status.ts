@@ -3,7 +3,8 @@
  * fast in large ledgers and folders; `status` prints it, `status --check` judges it.
  */
 import { isInboxAway } from '../../inbox/inbox-away.ts';
-import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
+import { countInboxFiles } from '../../instance/inbox-files.ts';
+import type { InstanceWith } from '../../instance/instance.ts';
 import type { SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
 import { profileEnds } from '../../instance/profile-expiry.ts';
