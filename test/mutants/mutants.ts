@@ -1028,11 +1028,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'attachment-not-kept',
     breaks: 'an attachment that is replaced after the commit of its export is in no archive',
-    edits: one(
-      'src/pipeline/admission/admit-file.ts',
-      'kept = await keepAttachments(work, file, attachments.taken());',
-      'kept = [];',
-    ),
+    edits: one('src/pipeline/admission/admit-file.ts', 'await keepAttachments(work, file, attachments.taken());', ''),
     tests: ['test/pipeline/shared-attachments.test.ts'],
   },
   {
@@ -1081,11 +1077,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'outcome-against-a-person',
     breaks:
       'the correction of a document that a person has recorded as rejected is sent, although the service has said it has it',
-    edits: one(
-      'src/ledger/submission/attempt-effect.ts',
-      'return isLater || isRecordedByPerson(now)',
-      'return isLater',
-    ),
+    edits: one('src/ledger/submission/attempt-effect.ts', '!isLater && !isRecordedByPerson(now) &&', '!isLater &&'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'question-after-a-late-answer',
+    breaks:
+      'the correction of a document whose late answer rejected it is sent, although a later question found it issued',
+    edits: one('src/ledger/submission/attempt-effect.ts', ' && !(await isSettledBeforeQuestion(sql, now, about))', ''),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {

@@ -79,7 +79,11 @@ async function effectOfExistence(sql: Statements, now: DatabaseRow, about: Attem
 }
 
 /** Whether the subject is a question, and what the document is now comes from an answer that was asked for before it. */
-async function isSettledBeforeQuestion(sql: Statements, now: DatabaseRow, { entry, as }: AttemptSubject): Promise<boolean> {
+async function isSettledBeforeQuestion(
+  sql: Statements,
+  now: DatabaseRow,
+  { entry, as }: AttemptSubject,
+): Promise<boolean> {
   if (as.consults === undefined) return false;
   const since = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'consult' AND n > ? AND outcome = ? LIMIT 1`;
   return (await sql.all(since, entry, as.consults, text(now, 'state'))).length === 0;
