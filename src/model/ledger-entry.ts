@@ -211,15 +211,26 @@ export type Corrected = {
   readonly rows: readonly number[];
 };
 
+/** Of an export: `archive` and `summary`; of a document: `receipts` with the payload, and `content` with names and answers. */
+export type PurgedPart = 'archive' | 'summary' | 'receipts' | 'content';
+
 /** What was removed, by whom, when and why. */
 export type Purged = {
-  readonly what: readonly ('archive' | 'summary' | 'receipts' | 'content')[];
+  readonly what: readonly PurgedPart[];
   readonly at: string;
   readonly by: string;
   readonly reason: string;
   /** With everything else of its counterparty, whatever the age. */
   readonly ofSubject?: true;
 };
+
+/** Whether a purge has removed this part: it is missed nowhere. Every other part is still there, and is still proven. */
+export function isPurged(
+  { purged }: { readonly purged?: Pick<Purged, 'what'> | undefined },
+  part: PurgedPart,
+): boolean {
+  return purged?.what.includes(part) ?? false;
+}
 
 /** The decision of a person that a document needs no action; its state stays. `at` is ISO 8601 in UTC. */
 export type Closing = {

@@ -451,7 +451,7 @@ test('a document with the day on which it was taken in is made again with that d
 
 test('purged data is reported as purged, not as a break', async () => {
   const root = copy();
-  const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years","what":["receipt","archive"]}'`;
+  const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years","what":["receipts","content","archive"]}'`;
   sql(
     root,
     `UPDATE entry SET purged = ${purged} WHERE name = 'F1'`,

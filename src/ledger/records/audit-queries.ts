@@ -16,7 +16,7 @@ const PAGE = 200;
 /** A document that was purged after people had closed it, and came again, has a former revision without its data. */
 const WAS_PURGED = `r.content IS NULL AND EXISTS (SELECT 1 FROM event v WHERE v.entry = r.entry AND v.what = 'purged')`;
 const SELECT = `SELECT r.*, e.name, e.revision AS latest,
-  CASE WHEN e.purged IS NOT NULL THEN 1 WHEN ${WAS_PURGED} THEN 1 END AS purged FROM revision r JOIN entry e ON e.id = r.entry`;
+  CASE WHEN e.purged LIKE '%"content"%' THEN 1 WHEN ${WAS_PURGED} THEN 1 END AS purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
 /** The part of the query store that proofs use. */
 export function createAuditQueries(context: LedgerContext) {

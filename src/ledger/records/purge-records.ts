@@ -4,7 +4,7 @@
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
-import { type Closing, type Evidence, isSetAside, type Purged } from '../../model/ledger-entry.ts';
+import { type Closing, type Evidence, isPurged, isSetAside, type Purged } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -47,7 +47,7 @@ export function createPurgeRecords(context: LedgerContext) {
 async function purgeEntry(sql: Statements, context: LedgerContext, id: string, purged: Purged): Promise<void> {
   const events: number[] = [];
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
-  if (purged.what.includes('content')) {
+  if (isPurged({ purged }, 'content')) {
     for (const statement of FORGET) await sql.run(statement, id);
     await forgetWords(sql, id);
     const blank = `UPDATE correction SET former = '', value = '', reason = '' WHERE file = ? AND source_row = ?`;
@@ -114,7 +114,7 @@ function rowsOf(revision: DatabaseRow): readonly number[] {
 }
 
 function isForgotten({ purged }: DatabaseRow): boolean {
-  return purged !== null && (JSON.parse(purged as string) as Purged).what.includes('content');
+  return purged !== null && isPurged({ purged: JSON.parse(purged as string) as Purged }, 'content');
 }
 
 /** The events of corrections in these rows; resolves to their numbers. */

@@ -13,7 +13,7 @@ import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts'
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { DOCUMENT_TOO_LARGE } from '../../model/fault.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isPurged, type SourceFile } from '../../model/ledger-entry.ts';
 import type { Row } from '../../model/row.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -88,7 +88,7 @@ async function reportBlock(
   const one = async (id: string) => {
     const source = await work.ledger.sourceFile(id);
     if (!source || work.stop.aborted) return;
-    if (source.purged?.what.includes('archive')) return await forgetPurged(work, block, source, folders);
+    if (isPurged(source, 'archive')) return await forgetPurged(work, block, source, folders);
     const draft = together ?? createAnswerDraft(work, mapping, block);
     try {
       const isFirst = block.name.perFile && !(await work.ledger.hasAnswered(block.id, id));

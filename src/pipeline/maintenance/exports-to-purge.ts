@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { doneSince, isDone, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { doneSince, isDone, isPurged, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { needsAction, refusedFiles } from '../queries/refused-files.ts';
@@ -82,7 +82,7 @@ function namedExports({ instance, ledger }: Context) {
     for (const { id } of files) {
       for await (const { purged } of ledger.entriesOf(id)) {
         documents++;
-        if (purged?.what.includes('content')) return true;
+        if (isPurged({ purged }, 'content')) return true;
       }
     }
     return documents === 0;
@@ -110,7 +110,7 @@ async function openFiles({ ledger }: Context): Promise<(file: SourceFile) => boo
 }
 
 function isRemoved({ purged }: SourceFile): boolean {
-  return purged?.what.includes('archive') ?? false;
+  return isPurged({ purged }, 'archive');
 }
 
 /**

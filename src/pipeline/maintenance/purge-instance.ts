@@ -16,7 +16,15 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import { doneSince, isDone, type LedgerEntry, type Purged, type SourceFile } from '../../model/ledger-entry.ts';
+import {
+  doneSince,
+  isDone,
+  isPurged,
+  type LedgerEntry,
+  type Purged,
+  type PurgedPart,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
@@ -32,7 +40,7 @@ import { answersAbout, type OldAnswers, oldAnswers, removeAnswers, unansweredDoc
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
-type Part = 'receipts' | 'content';
+type Part = Extract<PurgedPart, 'receipts' | 'content'>;
 
 /** On a share with the name of a machine. */
 const LOG = /^(\d{4}-\d\d-\d\d)(?:\.[\w.-]+)?\.log$/;
@@ -109,7 +117,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const unanswered = await unansweredDocuments(ledger);
   const forgotten: string[] = [];
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
-    if (isRecorded(entry, 'receipts')) appendAll(forgotten, identitiesOf(entry));
+    if (isPurged(entry, 'receipts')) appendAll(forgotten, identitiesOf(entry));
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
     if (parts.length === 0) {
@@ -224,8 +232,8 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     await Promise.all(receipts.map(({ id }) => ledger.markReceiptPurged(id)));
     done += batch.length;
   }
-  const purged = new Map<string, Purged['what']>();
-  const purgeFile = async ({ id, purged: before }: SourceFile, part: Purged['what'][number]) => {
+  const purged = new Map<string, readonly PurgedPart[]>();
+  const purgeFile = async ({ id, purged: before }: SourceFile, part: PurgedPart) => {
     const what = [...new Set([...(purged.get(id) ?? before?.what ?? []), part])];
     purged.set(id, what);
     await ledger.purgeFile(id, { ...decision, what });
@@ -253,16 +261,12 @@ function identitiesOf({ identity: { keys, former = [] } }: LedgerEntry): readonl
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */
 function isGone(entry: LedgerEntry, part: Part): boolean {
-  return isRecorded(entry, part) && !isLeftBehind(entry, part);
+  return isPurged(entry, part) && !isLeftBehind(entry, part);
 }
 
 /** The receipt of a purge that was stopped: its document has no name any more by which a subject could find it. */
 function isLeftBehind(entry: LedgerEntry, part: Part): boolean {
-  return part === 'receipts' && isRecorded(entry, part) && entry.receipt !== undefined;
-}
-
-function isRecorded({ purged }: LedgerEntry, part: Part): boolean {
-  return purged?.what.includes(part) ?? false;
+  return part === 'receipts' && isPurged(entry, part) && entry.receipt !== undefined;
 }
 
 function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
@@ -282,8 +286,7 @@ async function withAttachments(
   copies: readonly ArchivedCopy[],
 ): Promise<PurgePlan['exports']> {
   const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
-  const stays = async (id: string) =>
-    !going.has(id) && !(await ledger.sourceFile(id))?.purged?.what.includes('archive');
+  const stays = async (id: string) => !going.has(id) && !isPurged((await ledger.sourceFile(id)) ?? {}, 'archive');
   const exports: (ArchivedCopy & { attachments: string[] })[] = [];
   for (const copy of copies) {
     const attachments: string[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { plainBytes } from '../../files/read-plain.ts';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { isPurged, type LedgerEntry, type Selector, type SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
 import { rewriteReceipt } from '../../receipts/decision-folders.ts';
 import { appendAll } from '../../text/long-lists.ts';
@@ -81,7 +81,7 @@ async function ofEntry(
 ): Promise<{ readonly found: readonly RepairedFile[]; readonly text?: string }> {
   const { receipt, contentSha256, purged } = entry;
   // One that is due is written by the next run, one that was purged stays away.
-  if (!receipt?.link || purged?.what.includes('receipts')) return { found: [] };
+  if (!receipt?.link || isPurged({ purged }, 'receipts')) return { found: [] };
   const link = await ledger.linkAt(receipt.link.n);
   if (!link) return { found: [] };
   const folder = `${receipt.folder}/${receipt.day}`;

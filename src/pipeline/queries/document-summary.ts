@@ -1,6 +1,6 @@
 /** A document in one line of a list: what people recognize it by. Reads only. */
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Closing, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
+import { type Closing, isPurged, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 
 /** The shape of a document in `find --json` and `list --json`; times are ISO 8601 in UTC. */
@@ -66,6 +66,6 @@ export function summarizeDocument(entry: LedgerEntry): DocumentSummary {
     trackingId: answer?.trackingId,
     requestId: attempts.at(-1)?.requestId,
     warnings: faults.filter(({ level }) => level === 'warning').length,
-    purged: purged?.what.includes('content') || undefined,
+    purged: isPurged({ purged }, 'content') || undefined,
   });
 }

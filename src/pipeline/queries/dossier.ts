@@ -10,7 +10,13 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import type { MappingPart } from '../../mapping/mapping-world.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { Correction, HistoryLine, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import {
+  type Correction,
+  type HistoryLine,
+  isPurged,
+  type LedgerEntry,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { receiptFileName } from '../../receipts/compose-receipt.ts';
 import { readTextIfAny } from '../../receipts/output-folders.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
@@ -78,9 +84,9 @@ export async function dossierOf(context: VerifyContext, entry: LedgerEntry): Pro
     revisions.flatMap((one) => missingContent(one, entry)),
   );
   const attempts = await ledger.attemptsOf(entry.id);
-  if (entry.purged?.what.includes('content')) missing.push(gone('answers', entry.purged));
+  if (isPurged(entry, 'content')) missing.push(gone('answers', entry.purged));
   const receiptFile = await readReceiptFile(instance.folder, entry);
-  if (!receiptFile) missing.push(gone('receipt', entry.purged?.what.includes('receipts') ? entry.purged : undefined));
+  if (!receiptFile) missing.push(gone('receipt', isPurged(entry, 'receipts') ? entry.purged : undefined));
   const { rows, parts, mapping, ...left } = await readSource(context, entry, source);
   return definedOnly({
     entry,
@@ -148,7 +154,7 @@ async function readSource(context: VerifyContext, entry: LedgerEntry, source: So
     parts: [],
     missing: [...kept.missing, part],
   });
-  if (source.purged?.what.includes('archive')) return without(gone('export', source.purged));
+  if (isPurged(source, 'archive')) return without(gone('export', source.purged));
   const path = archivedPath(instance, source);
   if (!existsSync(path)) return without({ part: 'export', why: 'missing' });
   if ((await sha256OfFile(path)) !== source.sha256) return without({ part: 'export', why: 'damaged' });

@@ -9,7 +9,7 @@ import { CONTENT, COURSE, FOUND, RECORDED } from '../../i18n/messages/pipeline-m
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import type { Link } from '../../model/chain-link.ts';
-import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Correction, isPurged, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
 import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
@@ -37,7 +37,8 @@ export async function verifyEntry(
   correctionsOf: CorrectionsOf,
 ): Promise<EntryFound> {
   const { ledger } = context;
-  if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
+  if (isPurged(entry, 'content'))
+    return { judged: 0, hearsay: 0, settled: true, breaks: await breaksOfForgotten(context, entry) };
   // Asked at once: a ledger on another machine is waited for once.
   const [content, tried, first] = await Promise.all([
     ledger.contentOf(entry.id),
@@ -48,7 +49,8 @@ export async function verifyEntry(
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first, late });
   const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];
   const settled = entry.receiptDue === undefined;
-  if (settled) appendAll(found, await receiptBreaks(context, entry, await correctionsOf(entry)));
+  if (settled && !isPurged(entry, 'receipts'))
+    appendAll(found, await receiptBreaks(context, entry, await correctionsOf(entry)));
   return { judged, hearsay, settled, breaks: found };
 }
 
@@ -108,17 +110,35 @@ async function receiptBreaks(
     breaks.push(broken('verify/ledger-differs', says, about));
   }
   const folder = `${place.folder}/${place.day}`;
+  const text = await provenReceipt({ instance, ledger }, entry, { link, folder });
+  if (typeof text !== 'string') breaks.push(text);
+  else appendAll(breaks, saysOtherwise(receiptObject(instance, entry, corrections), link, text, about));
+  return [...breaks, ...(await payloadBreaks(instance.folder, folder, entry))];
+}
+
+/** Without the content the ledger cannot say what a receipt says, but its link has the hash of it. */
+async function breaksOfForgotten(context: VerifyContext, entry: LedgerEntry): Promise<readonly Break[]> {
+  const place = isPurged(entry, 'receipts') ? undefined : entry.receipt;
+  const link = place?.link && (await context.ledger.linkAt(place.link.n));
+  if (!place || !link) return [];
+  const folder = `${place.folder}/${place.day}`;
+  const text = await provenReceipt(context, entry, { link, folder });
+  const breaks = await payloadBreaks(context.instance.folder, folder, entry);
+  return typeof text === 'string' ? breaks : [text, ...breaks];
+}
+
+/** The receipt as its link has it, or how it differs. */
+async function provenReceipt(
+  { instance, ledger }: Pick<VerifyContext, 'instance' | 'ledger'>,
+  entry: LedgerEntry,
+  { link, folder }: { readonly link: Link; readonly folder: string },
+): Promise<string | Break> {
   const path = `${folder}/${receiptFileName(entry.name)}`;
   const text = plainBytes(join(instance.folder, path)) ?? (await waiting(instance.folder, entry));
-  if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
-  else if (sha256Hex(text) !== link.sha256)
-    breaks.push(await changed(ledger, entry, { found: sha256Hex(text), link, path }));
-  else
-    appendAll(breaks, saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
-  if (entry.contentSha256 !== undefined) {
-    appendAll(breaks, await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry));
-  }
-  return breaks;
+  if (text === undefined)
+    return broken('verify/receipt-missing', FOUND.notThere({ path }), { ...aboutOf(entry), path });
+  const found = sha256Hex(text);
+  return found === link.sha256 ? text.toString('utf8') : await changed(ledger, entry, { found, link, path });
 }
 
 /** A consultation that has no answer yet, or was cut off before it, makes no receipt due. */
@@ -188,9 +208,11 @@ function saysOtherwise(
   return [broken('verify/ledger-differs', COURSE.differIn({ keys: differ }), about)];
 }
 
-async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): Promise<readonly Break[]> {
+async function payloadBreaks(root: string, folder: string, entry: LedgerEntry): Promise<readonly Break[]> {
+  if (entry.contentSha256 === undefined) return [];
+  const path = `${folder}/${payloadName(entry.name)}`;
   const about = { ...aboutOf(entry), path };
-  const content = plainBytes(join(folder, path));
+  const content = plainBytes(join(root, path));
   if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
   const found = sha256Hex(content);
   if (found === entry.contentSha256) return [];

@@ -9,7 +9,7 @@ import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptPlace } from '../../ledger/contract/receipt-store.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isPurged, type SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { DECISION_FOLDERS } from '../../receipts/decision-folders.ts';
 import { foldersOfDay } from '../../receipts/output-folders.ts';
@@ -27,7 +27,7 @@ export async function verifySummary(
 ): Promise<readonly Break[] | undefined> {
   const { summary } = file;
   const path = pathOfSummary(file);
-  if (path === undefined || summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
+  if (path === undefined || summary?.link === undefined || isPurged(file, 'summary')) return undefined;
   const link = await ledger.linkAt(summary.link);
   if (!link) {
     return [broken('verify/link-missing', FOUND.summaryLinkGone({ n: summary.link, file: file.name }))];

@@ -20,7 +20,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
-import { type Attachment, type Correction, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
+import { type Attachment, type Correction, isNeverRead, isPurged, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { rowsForgotten } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -59,7 +59,7 @@ export async function verifySource(
   file: SourceFile,
   { only, isAside = false }: { readonly only?: ReadonlySet<string> | undefined; readonly isAside?: boolean } = {},
 ): Promise<SourceFound | 'not-settled' | 'purged' | 'given-up'> {
-  if (file.purged?.what.includes('archive')) return 'purged';
+  if (isPurged(file, 'archive')) return 'purged';
   if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
   const changed = await verifyBytes(context.instance, file);
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';

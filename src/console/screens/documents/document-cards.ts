@@ -8,7 +8,7 @@ import {
 } from '../../../i18n/messages/console/console-document-messages.ts';
 import { ATTEMPT_ACT } from '../../../i18n/messages/states-messages.ts';
 import type { RecordedAttempt } from '../../../ledger/contract/query-store.ts';
-import { type LedgerEntry, type Purged, sourceNumberOf } from '../../../model/ledger-entry.ts';
+import { isPurged, type LedgerEntry, type Purged, sourceNumberOf } from '../../../model/ledger-entry.ts';
 import { CLOSED_IN_SENTENCE, stateInfo } from '../../../model/state.ts';
 import type { RelatedDocument } from '../../../pipeline/queries/related-documents.ts';
 import { withApprover } from '../../../pipeline/wording/approval-words.ts';
@@ -28,7 +28,7 @@ const MOST_SHOWN = 20_000;
 
 export function payloadCard(context: CardContext, entry: LedgerEntry, content: string | undefined): Markup {
   const { say } = context;
-  const none = entry.purged?.what.includes('content') ? DOCUMENT_CARD.removed() : DOCUMENT_CARD.noPayload();
+  const none = isPurged(entry, 'content') ? DOCUMENT_CARD.removed() : DOCUMENT_CARD.noPayload();
   return card({
     id: 'payload',
     title: say(DOCUMENT_CARD.payload()),
