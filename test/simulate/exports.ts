@@ -13,6 +13,11 @@ export function isExport({ name }: Export): boolean {
   return name.endsWith('.csv') && !name.includes('.to-fix.');
 }
 
+/** The file that a document of it names. */
+export function attachmentIn(one: Export, number: string): string | undefined {
+  return one.text.split('\n', 1)[0]?.endsWith(';Pdf') ? rowsOf(one).find(([own]) => own === number)?.[7] : undefined;
+}
+
 /** Undefined for an export that ends in the middle of a row. */
 export function readExport(one: Export): readonly Stated[] | undefined {
   if (!one.text.endsWith('\n')) return undefined;

@@ -27,6 +27,9 @@ export type Refusal = {
 /** An export as it was when a run began. */
 export type Export = { readonly name: string; readonly text: string };
 
+/** As it was put into the inbox. */
+export type Dropped = Export & { readonly at: number };
+
 /** One run: what it took from the inbox, and what happened before and during it. */
 export type Ran = {
   readonly from: number;
@@ -48,7 +51,7 @@ export type History = {
   readonly refusals: Refusal[];
   readonly runs: Ran[];
   /** Whole exports and correction files that were put into the inbox. */
-  readonly dropped: Export[];
+  readonly dropped: Dropped[];
   /** When a command was stopped. */
   readonly stops: number[];
   /** Writes of the command that was typed last. */
@@ -59,8 +62,8 @@ export type History = {
   recovered: number;
   /** A purge may have removed what earlier exports left. */
   purged: number;
-  /** By number: what was put into the inbox to be sent with it; no number where documents name no file. */
-  readonly attached: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What was put into the inbox to be sent with documents. */
+  readonly attached: Dropped[];
   /** The receivers that hear of each run; the others only where something is new. */
   readonly always: ReadonlySet<string>;
   /** What the receivers of notices got. */

@@ -1,6 +1,7 @@
 /** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
 import { isNote } from './exports.ts';
+import type { Export } from './history.ts';
 import type { Line, Trait } from './life.ts';
 
 /** A document above this amount waits for a person. */
@@ -134,9 +135,18 @@ export function mappingsFor(traits: readonly Trait[]): { readonly [name: string]
   return { 'sales.yaml': sales, ...(traits.includes('salvador') && { 'notes.yaml': NOTES }) };
 }
 
-/** With one in five exports it does not come; a later export has other bytes under the same name. */
-export function attachmentOf(n: number, file: number): string | undefined {
-  return (n + file) % 5 === 0 ? undefined : `%PDF ${numberOf(n)} of export ${file}`;
+/** The documents of an export; `isShared`: they name one file, whose name every such export uses. */
+export type Content = { readonly lines: readonly Line[]; readonly isShared?: true };
+
+function pdfOf(n: number, { isShared }: Content): string {
+  return isShared ? 'annexe.pdf' : `${numberOf(n)}.pdf`;
+}
+
+/** Names and bytes; one in five does not come with its export, and a later export has other bytes under the same name. */
+export function attachmentsOf(file: number, content: Content): readonly Export[] {
+  const carrying = areNotes(content.lines) ? [] : content.lines;
+  const found = carrying.filter(({ n }) => (n + file) % 5 !== 0).map(({ n }) => pdfOf(n, content));
+  return [...new Set(found)].map((name) => ({ name, text: `%PDF ${name} of export ${file}` }));
 }
 
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
@@ -157,7 +167,7 @@ function priceOf(n: number): string {
   return PRICES[n % PRICES.length] ?? '1.00';
 }
 
-export function fileName(file: number, lines: readonly Line[], traits: readonly Trait[]): string {
+export function fileName(file: number, { lines }: Content, traits: readonly Trait[]): string {
   const [first] = lines;
   if (areNotes(lines)) return `notas-${file}.csv`;
   return traits.includes('named') && first
@@ -165,15 +175,15 @@ export function fileName(file: number, lines: readonly Line[], traits: readonly 
     : `ventes-${file}.csv`;
 }
 
-export function textOf(lines: readonly Line[], traits: readonly Trait[]): string {
-  if (areNotes(lines)) return notesOf(lines);
+export function textOf(content: Content, traits: readonly Trait[]): string {
+  if (areNotes(content.lines)) return notesOf(content.lines);
   const [hasPdf, isNamed] = [traits.includes('attachments'), traits.includes('named')];
-  const pdf = (n: number) => (hasPdf ? `;${numberOf(n)}.pdf` : '');
+  const pdf = (n: number) => (hasPdf ? `;${pdfOf(n, content)}` : '');
   // Exports without numbers have equal bytes, as those of two shops may.
   const number = (n: number) => (isNamed ? '' : `${numberOf(n)};`);
   const client = (n: number) => (isNamed ? 'Client' : `Client ${n}`);
   const price = (n: number) => priceOf(isNamed ? 1 : n).replace('.', ',');
-  const rows = lines.flatMap(({ n, quantity }) =>
+  const rows = content.lines.flatMap(({ n, quantity }) =>
     [1, 2].map((lig) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20${pdf(n)}`),
   );
   return [`${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`, ...rows, ''].join('\n');

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Outcome, openConsolePeople } from './console-people.ts';
-import { isNote } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History } from './history.ts';
 import {
-  attachmentOf,
+  attachmentsOf,
   CONSOLE_PORT,
+  type Content,
   fileName,
   mappingsFor,
   numberOf,
@@ -16,7 +16,7 @@ import {
   settingsFor,
   textOf,
 } from './house-files.ts';
-import type { Act, ActEvent, LifeEvent, Line, Trait } from './life.ts';
+import type { Act, ActEvent, LifeEvent, Trait } from './life.ts';
 import { openReceivers } from './receivers.ts';
 import { openService } from './service.ts';
 import { restartChance } from './world/chance.ts';
@@ -80,7 +80,6 @@ export async function openHouse(
   { seed, traits }: { readonly seed: number; readonly traits: readonly Trait[] },
   talk?: (line: string) => void,
 ): Promise<House> {
-  const [hasAttachments, hasNews] = [traits.includes('attachments'), traits.includes('news')];
   restartTime(BEGIN);
   restartChance(seed);
   restartDisk();
@@ -96,12 +95,10 @@ export async function openHouse(
   let order = 0;
   const service = openService(seed, () => ++order);
   const receivers = openReceivers(() => ++order);
-  const attached = new Map<string, Set<string>>();
   const history: History = {
-    attached,
-    always: new Set(hasNews ? ['hook'] : ['hook', 'mail']),
-    ...{ root, service, decisions: [], refusals: [], runs: [], dropped: [], stops: [], lastWrites: 0, broken: [] },
-    ...{ notices: receivers.notices, recovered: 0, purged: 0 },
+    always: new Set(traits.includes('news') ? ['hook'] : ['hook', 'mail']),
+    ...{ root, service, decisions: [], refusals: [], runs: [], dropped: [], attached: [], stops: [], broken: [] },
+    ...{ lastWrites: 0, notices: receivers.notices, recovered: 0, purged: 0 },
   };
 
   const type = async (stop: number | undefined, words: readonly string[], running = startProgram(stop)) => {
@@ -130,7 +127,7 @@ export async function openHouse(
   const names = () => fs.readdirSync(inbox).filter((name) => !name.startsWith('.'));
   const reportPaths = () => fs.globSync(join(root, 'reports/*/*.report.json'));
   const drop = (name: string, text: string) => {
-    history.dropped.push({ name, text });
+    history.dropped.push({ name, text, at: ++order });
     put(name, text);
   };
   const put = (name: string, text: string) => {
@@ -139,19 +136,18 @@ export async function openHouse(
     const past = new Date(wallNow() - MINUTE_MS);
     fs.utimesSync(path, past, past);
   };
-  const attach = (file: number, lines: readonly Line[]) => {
-    for (const { n } of hasAttachments ? lines.filter((one) => !isNote(numberOf(one.n))) : []) {
-      const [number, bytes] = [numberOf(n), attachmentOf(n, file)];
-      attached.set(number, new Set([...(attached.get(number) ?? []), ...(bytes === undefined ? [] : [bytes])]));
-      if (bytes !== undefined) put(`${number}.pdf`, bytes);
+  const attach = (file: number, content: Content) => {
+    for (const { name, text } of traits.includes('attachments') ? attachmentsOf(file, content) : []) {
+      history.attached.push({ name, text, at: ++order });
+      put(name, text);
     }
   };
-  const dropExport = (file: number, lines: readonly Line[]) => {
-    exported.set(file, lines);
-    drop(fileName(file, lines, traits), textOf(lines, traits));
+  const dropExport = (file: number, content: Content) => {
+    exported.set(file, content);
+    drop(fileName(file, content, traits), textOf(content, traits));
   };
-  const exported = new Map<number, readonly Line[]>();
-  const halves = new Map<number, readonly Line[]>();
+  const exported = new Map<number, Content>();
+  const halves = new Map<number, Content>();
   const backups = () =>
     fs.existsSync(join(root, 'backups'))
       ? fs
@@ -279,22 +275,23 @@ export async function openHouse(
     if (ALONE.has(event.do)) await endWatch();
     switch (event.do) {
       case 'export':
-        attach(event.file, event.lines);
+        attach(event.file, event);
         if (event.isHalf) {
-          halves.set(event.file, event.lines);
-          const [name, text] = [fileName(event.file, event.lines, traits), textOf(event.lines, traits)];
+          halves.set(event.file, event);
+          const [name, text] = [fileName(event.file, event, traits), textOf(event, traits)];
           return fs.writeFileSync(join(inbox, name), text.slice(0, Math.floor(text.length / 2)));
         }
-        return dropExport(event.file, event.lines);
+        return dropExport(event.file, event);
       case 'rest': {
-        const lines = halves.get(event.file);
+        const half = halves.get(event.file);
         halves.delete(event.file);
-        return lines && dropExport(event.file, lines);
+        return half && dropExport(event.file, half);
       }
       case 'again': {
-        const lines = exported.get(event.of);
+        const earlier = exported.get(event.of);
         const { n } = event;
-        return lines && dropExport(event.file, n === undefined ? lines : lines.map((line) => ({ ...line, n })));
+        const lines = earlier?.lines.map((line) => (n === undefined ? line : { ...line, n }));
+        return earlier && lines && dropExport(event.file, { ...earlier, lines });
       }
       case 'weather':
         service.weather = event.is;

@@ -18,7 +18,14 @@ type Country = 'sales' | 'notes';
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
 
 export type LifeEvent =
-  | { readonly do: 'export'; readonly file: number; readonly lines: readonly Line[]; readonly isHalf?: true }
+  | {
+      readonly do: 'export';
+      readonly file: number;
+      readonly lines: readonly Line[];
+      readonly isHalf?: true;
+      /** Its documents name one attachment, whose name other exports use too. */
+      readonly isShared?: true;
+    }
   /** The rest of an export that was half written. */
   | { readonly do: 'rest'; readonly file: number }
   /** The bytes of an earlier export under another name; with `n`: of an earlier document, of another one. */
@@ -115,8 +122,17 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
     if (files.length > 0 && random.isOneIn(7)) return again(traits.includes('named') && random.isOneIn(2));
     const isHalf = random.isOneIn(9);
     const country = drawCountry();
+    const documents = lines(country);
     const file = files.push(country);
-    events.push({ do: 'export', file, lines: lines(country), ...(isHalf && { isHalf }) });
+    // The attachment of a document that was refused stays in the inbox.
+    const mayShare =
+      traits.includes('attachments') &&
+      country === 'sales' &&
+      !isHalf &&
+      documents.every(({ quantity }) => quantity !== '2O');
+    const isShared = mayShare && random.isOneIn(2);
+    const how = { ...(isHalf && { isHalf }), ...(isShared && { isShared }) };
+    events.push({ do: 'export', file, lines: documents, ...how });
     if (isHalf) half.push(file);
   };
   const act = () => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { judgeAttached } from './attached.ts';
 import { centsOf, identityOf, isExport, priceIn, readExport, states, totalOf } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
@@ -53,8 +54,6 @@ export function judgeArrivals(history: History): readonly Complaint[] {
         say(`${number} was sent with ${arrival.amount}, which no export states`);
       if (totalOf(number, centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
-      if (history.attached.get(number)?.has(arrival.attached ?? '') === false)
-        say(`${number} was sent with "${arrival.attached}", which no export came with`);
       const isOpen = (one: Arrival) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival);
       const open = arrivals.findLast((one, n) => n < nth && isOpen(one));
       if (open && !isDecided(history, open, arrival))
@@ -63,7 +62,7 @@ export function judgeArrivals(history: History): readonly Complaint[] {
         );
     }
   }
-  return complaints;
+  return [...complaints, ...judgeAttached(history)];
 }
 
 /** A decision stands unless it was undone; one to send what is in doubt again needs two answers that did not find it. */
@@ -202,7 +201,7 @@ export function judgeReport(
   if (parts !== documents.read) say(`a report reads ${documents.read} documents and accounts for ${parts}`);
   const seen = new Set(before.flatMap(({ taken }) => taken.map(identityOf)));
   // Bytes that were read before are not read again, unless other attachments have come since.
-  const isReadAgain = attached.size > 0 && run.taken.some((one) => seen.has(identityOf(one)));
+  const isReadAgain = attached.length > 0 && run.taken.some((one) => seen.has(identityOf(one)));
   const fresh = run.taken.filter(isExport).filter((one) => !seen.has(identityOf(one)) && seen.add(identityOf(one)));
   const texts = fresh.map(readExport);
   const isWhole = texts.every((one) => one !== undefined);

@@ -51,7 +51,7 @@ function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] =
   const service = { arrivals: [...arrivals], replies, weather: 'fine' as const, truthOf: () => 18 };
   return {
     ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
-    ...{ refusals: [], purged: 0, recovered: 0, attached: new Map(), dropped: NIGHT.taken.slice() },
+    ...{ refusals: [], purged: 0, recovered: 0, attached: [], dropped: NIGHT.taken.map((one) => ({ ...one, at: 0 })) },
     ...{ notices: [], always: new Set(['mail']) },
   };
 }
@@ -192,14 +192,23 @@ test.each([
   expect(says(found)).toEqual(Array.from({ length: count }, () => 'figures'));
 });
 
+const PDF = { name: 'F1.pdf', text: 'PDF', at: 5 };
+
 test.each([
-  ['the bytes of its file', 'PDF', 0],
-  ['other bytes', 'other', 1],
-  ['nothing', undefined, 1],
-] as const)('the judge on a document that is sent with %s', (_, bytes, count) => {
+  ['the bytes of its file', [PDF], 'PDF', 0],
+  ['other bytes', [PDF], 'other', 1],
+  ['nothing', [PDF], undefined, 1],
+  ['the bytes of another name', [PDF, { ...PDF, name: 'F2.pdf', text: 'other' }], 'other', 1],
+  ['what came after it was read', [PDF, { ...PDF, text: 'later', at: 105 }], 'later', 1],
+  ['what came after it was read, and was missing', [{ ...PDF, at: 105 }], 'PDF', 0],
+  ['what another export was sent with before', [PDF, { ...PDF, text: 'spent', at: 3 }], 'spent', 1],
+] as const)('the judge on a document that is sent with %s', (_, attached, bytes, count) => {
+  const text = BYTES.replaceAll('\n', ';F1.pdf\n').replace('F1.pdf', 'Pdf');
+  const spent = { ...SENT, number: 'F2', attached: 'spent', at: 4 };
   const history = {
-    ...historyOf([{ ...SENT, ...(bytes && { attached: bytes }) }]),
-    attached: new Map([['F1', new Set(['PDF'])]]),
+    ...historyOf([spent, { ...SENT, at: 110, ...(bytes && { attached: bytes }) }]),
+    ...{ attached: [...attached], dropped: [{ ...PDF, name: 'ventes-1.csv', text, at: 6 }] },
+    runs: [{ ...NIGHT, taken: [{ name: 'ventes-1.csv', text }] }],
   };
   expect(says(judgeArrivals(history))).toEqual(Array.from({ length: count }, () => 'arrivals'));
 });
