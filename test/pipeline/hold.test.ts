@@ -108,7 +108,7 @@ test('files of a new mapping version are held until a person has released a docu
   expect(tally(await scene.entries())).toEqual({ held: 2 });
   expect((await scene.entries())[0]?.hold).toEqual({
     rule: 'new-mapping',
-    says: 'no one has released a document of version 1 of the mapping sales yet',
+    says: 'no one has released a document of the mapping sales (version 1) as it is now: its file or one of its tables is new or has changed',
   });
   await resolve(scene, 'F1', 'ready');
   scene.drop('ventes-3.csv', sales(['F3']));
