@@ -107,3 +107,15 @@ test('reports that cannot be written change neither exit code nor documents', as
   expect((await scene.look((ledger) => ledger.reports({}))).length).toBe(2);
   expect(err).toContain('receipts/in-the-way');
 });
+
+test('what a later run sends of an earlier export is sent in the list of days too', async () => {
+  await using later = await openScene();
+  later.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);
+  later.drop('ventes.csv', sales(['A1']));
+  await commandIn(later, 'run');
+  await commandIn(later, 'retry', 'A1', '--reason', 'ticket 4711 answered');
+  await commandIn(later, 'run');
+  const days = (...words: string[]) => commandIn(later, 'report', '--since', '2020-01-01', ...words);
+  expect(JSON.parse((await days('--json')).out)).toMatchObject({ sent: { EUR: '50.40' } });
+  expect((await days()).out.match(/\d+\.\d\d EUR/g)).toEqual(['0.00 EUR', '50.40 EUR', '50.40 EUR']);
+});

@@ -8,7 +8,7 @@ import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { FileAccount } from '../queries/file-accounts.ts';
-import type { Balance, Settled } from './report-shape.ts';
+import type { Balance, NightReport, Settled } from './report-shape.ts';
 
 const PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
 type BalancePlace = (typeof PLACES)[number];
@@ -107,6 +107,20 @@ export function settledOf({ documents, currencies, withoutAmount }: Balance): Se
 /** How many documents they are. */
 export function settledCount(settled: Settled | undefined): number {
   return settled ? PLACES.reduce((sum, place) => sum + settled.documents[place], 0) : 0;
+}
+
+/** Exact amounts by currency that the runs of these reports sent, of their own exports and of earlier ones. */
+export function sentIn(reports: readonly Pick<NightReport, 'balance' | 'settled'>[]): {
+  readonly [currency: string]: string;
+} {
+  const sums = new Map<string, Decimal>();
+  for (const { balance, settled } of reports) {
+    for (const { currency, sent } of [...balance.currencies, ...(settled?.currencies ?? [])]) {
+      const amount = must(Decimal.parse(sent), 'an exact sum');
+      sums.set(currency, amount.plus(sums.get(currency) ?? Decimal.zero));
+    }
+  }
+  return Object.fromEntries([...sums].map(([currency, sum]) => [currency, withCents(sum)]));
 }
 
 /** Never rounded: more than two places stay. */

@@ -9,7 +9,7 @@ import { OperatorError } from '../../../model/fault.ts';
 import { reportPage } from '../../../pages/report-page.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { pageOfReport, purgedWords, readReport } from '../../../pipeline/reporting/read-report.ts';
-import { addedBalances } from '../../../pipeline/reporting/report-balance.ts';
+import { addedBalances, sentIn } from '../../../pipeline/reporting/report-balance.ts';
 import type { NightReport } from '../../../pipeline/reporting/report-shape.ts';
 import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
 import { escapeControls } from '../../../text/printable.ts';
@@ -75,15 +75,18 @@ async function listReports(
 ): Promise<void> {
   const { instance, terminal, options, say, language, time } = session;
   const balance = addedBalances(reports.map((one) => one.balance));
-  if (options.json) return await terminal.data(JSON.stringify({ reports, balance, purged: gone.map(asGone) }, null, 2));
+  const sent = sentIn(reports);
+  if (options.json) {
+    return await terminal.data(JSON.stringify({ reports, balance, sent, purged: gone.map(asGone) }, null, 2));
+  }
   const rows = reports.map((one) => [
     time(one.endedAt),
     one.run,
     escapeControls(one.verdict.sentence[language]),
     String(one.balance.documents.read),
-    amountTexts(sentOf(one.balance), language).join(', '),
+    amountTexts(sentIn([one]), language).join(', '),
   ]);
-  rows.push(['', '', '', String(balance.documents.read), amountTexts(sentOf(balance), language).join(', ')]);
+  rows.push(['', '', '', String(balance.documents.read), amountTexts(sent, language).join(', ')]);
   const columns: readonly Column[] = [
     { title: say(NIGHT_REPORT.at()), fit: 'whole' },
     { title: say(NIGHT_REPORT.ofRun()), fit: 'whole' },
@@ -97,10 +100,6 @@ async function listReports(
 
 function asGone({ id, run, day, purged }: RecordedReport): object {
   return { id, run, day, ...purged };
-}
-
-function sentOf({ currencies }: NightReport['balance']): { readonly [currency: string]: string } {
-  return Object.fromEntries(currencies.map(({ currency, sent }) => [currency, sent]));
 }
 
 function noReport(run: string | undefined, isList: boolean): OperatorError {
