@@ -53,6 +53,8 @@ function toneOf({ state, controls, unusual }: Expected) {
 
 function arrival({ state, due, arrivedAt, lateSeconds, by, reason }: Expected, { say, time }: ReportWording): string {
   if (state === 'waived') return [by, reason].filter((one) => one !== undefined).join(': ');
+  // Its hour has passed before the first run.
+  if (state === 'not-due') return '';
   if (arrivedAt === undefined) return say(NIGHT_TEXT.due({ at: time(due) }));
   const late = lateSeconds === undefined ? [] : [say(NIGHT_TEXT.late({ duration: durationText(lateSeconds) }))];
   return [time(arrivedAt), ...late].join(', ');

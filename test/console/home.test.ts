@@ -50,6 +50,16 @@ describe('after a night', () => {
     expect((await commandIn(scene, 'run')).code).toBe(3);
   });
 
+  test('an export whose hour was before the first run has no hour that has passed', async () => {
+    const { cookie } = await signInAs(scene, open, 'viewer');
+    const page = async (path: string) => (await fetch(`${address}${path}`, { headers: { cookie } })).text();
+    const report = (await commandIn(scene, 'report', '--html')).out;
+    for (const html of [await page(''), await page('files'), report]) {
+      expect(html).toContain('Not due yet');
+      expect(html).not.toMatch(/\bdue \d/);
+    }
+  });
+
   test('verdict, causes, exports and sums are those of the ledger', async () => {
     await using visited = await visit('operator');
     const { page } = visited;

@@ -55,13 +55,22 @@ export function completeCard(
   });
 }
 
-function exportLine({ say, locale, language }: ScreenContext, one: Expected): Markup {
-  const { name, files, due, state, file, arrivedAt, lateSeconds, rows, unusual } = one;
+/** The names of an export with its hour, unless that has passed before the first run. */
+export function hourOfExport(
+  { say, locale, language }: Pick<ScreenContext, 'say' | 'locale' | 'language'>,
+  { files, due, state }: Pick<Expected, 'files' | 'due' | 'state'>,
+): string {
+  return state === 'not-due' ? files : say(HOME_COMPLETE.due({ files, time: localTime(due, { ...locale, language }) }));
+}
+
+function exportLine(context: ScreenContext, one: Expected): Markup {
+  const { say, locale, language } = context;
+  const { name, state, file, arrivedAt, lateSeconds, rows, unusual } = one;
   const count = (n: number) => groupDigits(String(n), language);
   const about =
     file !== undefined && state === 'arrived'
       ? [file, ...(arrivedAt === undefined || lateSeconds !== undefined ? [] : [localTime(arrivedAt, locale)])]
-      : [say(HOME_COMPLETE.due({ files, time: localTime(due, locale) }))];
+      : [hourOfExport(context, one)];
   const late = lateSeconds === undefined ? [] : [say(NIGHT_TEXT.late({ duration: durationText(lateSeconds) }))];
   const amount = rows === undefined ? [] : [say(HOME_COMPLETE.rows({ count: rows, shown: count(rows) }))];
   const odd = [

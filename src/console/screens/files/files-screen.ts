@@ -18,6 +18,7 @@ import { actForm, filterForm, terminalLine } from '../../shell/forms.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
 import { card, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { pill, type Tone, toneIcon } from '../../shell/tones.ts';
+import { hourOfExport } from '../complete-card.ts';
 import { composePage, readVerdict } from '../compose-page.ts';
 import { digits, doneNotice, filePill, newFormId, readAmounts, rowPlaces } from './file-parts.ts';
 import { readersOf } from './file-readers.ts';
@@ -202,15 +203,12 @@ const EXPORT_TONE = {
 const WAIVABLE: readonly Expected['state'][] = ['missing', 'refused', 'duplicate'];
 
 async function expectedCard(context: ScreenContext, expected: readonly Expected[]): Promise<Markup> {
-  const { say, locale, language, instance, person } = context;
+  const { say, instance, person } = context;
   const reasons = context.may('act') ? await lastReasons(instance, person.name) : [];
   const lines = expected.map((one, n) => {
-    const { name, files, due, state, file, by, reason } = one;
+    const { name, state, file, by, reason } = one;
     const tone = EXPORT_TONE[state];
-    const text =
-      state === 'arrived' && file !== undefined
-        ? file
-        : say(HOME_COMPLETE.due({ files, time: localTime(due, { ...locale, language }) }));
+    const text = state === 'arrived' && file !== undefined ? file : hourOfExport(context, one);
     const who =
       by === undefined
         ? undefined
