@@ -66,6 +66,14 @@ test.each(['en', 'fr', 'es'] as const)(
   },
 );
 
+test('errors advises for an invalidated document what closes it', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1-X11']));
+  await scene.night();
+  const { out } = await commandIn(scene, 'errors', '--group', 'cause');
+  expect(out).toContain('nightpost acknowledge F1-X11 --reason "..."');
+});
+
 test('a failed document is sent a second time after a decision of a person, with a new request-id', async () => {
   await using scene = await openScene();
   scene.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);

@@ -105,6 +105,17 @@ test.each([
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
+test('the reason of a pause is that of the last answer, and of it alone', () => {
+  const { gate } = gateAt();
+  gate.judge({ ...serverError, reason: 'HTTP 502' });
+  gate.judge({ ...serverError, reason: 'HTTP 503' });
+  const { says } = gate.judge({ ...serverError, reason: 'HTTP 500' }) ?? {};
+  expect(says).toBe('3 in a row without a valid answer; the last one: HTTP 500');
+  const { gate: probe } = gateAt();
+  probe.startPaused();
+  expect(probe.judge({ ...serverError, reason: 'HTTP 500' })).toMatchObject({ says: 'HTTP 500' });
+});
+
 test('three foreign echoes in a row are a cause of their own; the probe has one try', () => {
   const { gate } = gateAt();
   expect(gate.judge(foreignEcho)).toBeUndefined();

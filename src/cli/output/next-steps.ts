@@ -47,6 +47,7 @@ type Commands = {
   readonly retry: string;
   readonly consult: string;
   readonly resolve: string;
+  readonly acknowledge: string;
 };
 
 async function commandsFor({ ledger }: NextStepContext, { key, first, count }: CauseGroup): Promise<Commands> {
@@ -61,6 +62,7 @@ async function commandsFor({ ledger }: NextStepContext, { key, first, count }: C
     retry: `nightpost retry ${byState} --reason "..."`,
     consult: `nightpost consult ${all}`,
     resolve: `nightpost resolve ${number} --as ... --evidence ... --reason "..."`,
+    acknowledge: `nightpost acknowledge ${all} --reason "..."`,
   };
 }
 
@@ -75,7 +77,7 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
   const { first: entry } = group;
   if (isClosed(entry)) return SET_ASIDE_INFO.says;
   const commands = await commandsFor(context, group);
-  const { number, release, retry, consult, resolve } = commands;
+  const { number, release, retry, consult, resolve, acknowledge } = commands;
   const acts = actsFor(entry.state, entry.hold?.rule);
   if (acts.includes('correct')) return await correctionStep(context, group, commands);
   if (acts.includes('release')) {
@@ -91,6 +93,7 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
     const isAsked = context.instance.destinations.some(({ name, consult: ask }) => name === entry.service && ask);
     return isAsked ? NEXT_STEP.resolve({ consult, resolve }) : NEXT_STEP.resolveInPortal({ resolve });
   }
+  if (acts.includes('acknowledge')) return NEXT_STEP.acknowledge({ acknowledge });
   return verbatimText(`nightpost show ${number}`);
 }
 

@@ -80,6 +80,7 @@ export const NEXT_STEP = {
   fillIn: message<'again' | 'field' | 'mapping'>('next-step.fillIn'),
   rowTwice: message<'message'>('next-step.rowTwice'),
   compareWithOriginal: message<'number' | 'values' | 'way'>('next-step.compareWithOriginal'),
+  acknowledge: message<'acknowledge'>('next-step.acknowledge'),
   release: message<'number' | 'reject' | 'release'>('next-step.release'),
   releaseCompared: message<'number' | 'reject' | 'release'>('next-step.releaseCompared'),
   outcomeArrived: message<'number' | 'release' | 'resolve'>('next-step.outcomeArrived'),

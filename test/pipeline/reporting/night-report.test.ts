@@ -137,6 +137,6 @@ test('a run without documents reports the refused files of earlier nights that s
   expect((await verdictOfRun()).sentence.en).toBe('1 file was refused');
   expect(await verdictOfRun()).toMatchObject({
     weight: 'attention',
-    sentence: { en: '1 refused file of earlier nights waits', fr: '1 fichier refusé des nuits précédentes attend' },
+    sentence: { en: '1 refused file of earlier runs waits', fr: '1 fichier refusé des traitements précédents attend' },
   });
 });
