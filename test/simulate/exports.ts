@@ -8,6 +8,20 @@ type Stated = { readonly number: string; readonly rows: number; readonly cents: 
 const NUMBERED = /^(?:Num|Nota);/;
 const QUANTITY = /^\d+$/;
 
+/** A pair is one export in two files: the headers of its documents, and their lines. */
+const PAIR = /^(?:ENT|LIG)_/;
+
+export function isOfPair({ name }: Export): boolean {
+  return PAIR.test(name);
+}
+
+/** Those that state documents: a pair does where both of its files came, and are whole. */
+export function complete(taken: readonly Export[]): readonly Export[] {
+  const whole = new Set(taken.filter(({ text }) => text.endsWith('\n')).map(({ name }) => name));
+  const hasHeaders = ({ name }: Export) => whole.has(name.replace(PAIR, 'ENT_'));
+  return taken.filter((one) => isExport(one) && (!isOfPair(one) || (one.name.startsWith('LIG_') && hasHeaders(one))));
+}
+
 /** Corrections are exports of no ERP; attachments are none. */
 export function isExport({ name }: Export): boolean {
   return name.endsWith('.csv') && !name.includes('.to-fix.');
@@ -18,9 +32,10 @@ export function attachmentIn(one: Export, number: string): string | undefined {
   return one.text.split('\n', 1)[0]?.endsWith(';Pdf') ? rowsOf(one).find(([own]) => own === number)?.[7] : undefined;
 }
 
-/** Undefined for an export that ends in the middle of a row. */
+/** Undefined for an export that ends in the middle of a row. Headers alone state nothing. */
 export function readExport(one: Export): readonly Stated[] | undefined {
   if (!one.text.endsWith('\n')) return undefined;
+  if (one.name.startsWith('ENT_')) return [];
   const found = new Map<string, Stated>();
   for (const [number = '', , , , quantity = '', price = ''] of rowsOf(one)) {
     const before = found.get(number) ?? { number, rows: 0, cents: 0 };
@@ -35,13 +50,16 @@ export function readExport(one: Export): readonly Stated[] | undefined {
 function rowsOf({ name, text }: Export): readonly (readonly string[])[] {
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
   const rows = lines.map((line) => line.split(';'));
-  const [, number = ''] = /^ventes-\d+-(\w+)/.exec(name) ?? [];
-  return NUMBERED.test(head) ? rows : rows.map((row) => [number, ...row]);
+  return NUMBERED.test(head) ? rows : rows.map((row) => [numberInName(name), ...row]);
 }
 
 /** Exports in which this is equal state the same documents. */
 export function identityOf({ name, text }: Export): string {
-  return NUMBERED.test(text) ? text : name + text;
+  return NUMBERED.test(text) ? text : numberInName(name) + text;
+}
+
+function numberInName(name: string): string {
+  return /^ventes-\d+-(\w+)/.exec(name)?.[1] ?? '';
 }
 
 export function states(one: Export, number: string): boolean {

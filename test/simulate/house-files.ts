@@ -1,8 +1,7 @@
 /** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
-import { isNote } from './exports.ts';
 import type { Export } from './history.ts';
-import type { Line, Trait } from './life.ts';
+import { kindOf, type Line, type Trait } from './life.ts';
 
 /** A document above this amount waits for a person. */
 export const LIMIT = 2000;
@@ -101,6 +100,11 @@ const attaching = (mapping: string) =>
 const numberedByName = (mapping: string) =>
   mapping.replace('one-per: [Num]', 'one-per: file').replaceAll('$Num', "'= MID(FILE-STEM(), 12, 20)'");
 
+/** Of sales exports in two files: who buys, and what. */
+const PAIRS = MAPPING.replace('mapping: sales', 'mapping: pairs')
+  .replace('ventes*', 'ENT_*')
+  .replace('  columns:', '  join: { with: "LIG_*.csv", key: Num, wait: 2h }\n  columns:');
+
 /** Of Salvadoran exports: the same columns in the words of another ERP, and amounts without tax. */
 const NOTES = `
 mapping: notes
@@ -132,7 +136,11 @@ ${answersAbout('$Nota')}`;
 export function mappingsFor(traits: readonly Trait[]): { readonly [name: string]: string } {
   const attached = traits.includes('attachments') ? attaching(MAPPING) : MAPPING;
   const sales = traits.includes('named') ? numberedByName(attached) : attached;
-  return { 'sales.yaml': sales, ...(traits.includes('salvador') && { 'notes.yaml': NOTES }) };
+  return {
+    'sales.yaml': sales,
+    ...(traits.includes('salvador') && { 'notes.yaml': NOTES }),
+    ...(traits.includes('pairs') && { 'pairs.yaml': PAIRS }),
+  };
 }
 
 /** The documents of an export; `isShared`: they name one file, whose name every such export uses. */
@@ -144,59 +152,77 @@ function pdfOf(n: number, { isShared }: Content): string {
 
 /** Names and bytes; one in five does not come with its export, and a later export has other bytes under the same name. */
 export function attachmentsOf(file: number, content: Content): readonly Export[] {
-  const carrying = areNotes(content.lines) ? [] : content.lines;
-  const found = carrying.filter(({ n }) => (n + file) % 5 !== 0).map(({ n }) => pdfOf(n, content));
-  return [...new Set(found)].map((name) => ({ name, text: `%PDF ${name} of export ${file}` }));
+  const carrying = content.lines.filter(({ n }) => kindOf(n) === 'sales' && (n + file) % 5 !== 0);
+  return [...new Set(carrying.map(({ n }) => pdfOf(n, content)))].map((name) => ({
+    name,
+    text: `%PDF ${name} of export ${file}`,
+  }));
 }
 
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
 
-/** From here on a document is a Salvadoran one, whose number has no letters. */
-export const FIRST_NOTE = 501;
-
+/** That of a Salvadoran document has no letters. */
 export function numberOf(n: number): string {
-  return n < FIRST_NOTE ? `F${n}` : String(n);
+  return kindOf(n) === 'notes' ? String(n) : `F${n}`;
 }
 
 /** The column of the quantity, in the words of its ERP. */
 export function quantityColumn(n: number): string {
-  return isNote(numberOf(n)) ? 'Cantidad' : 'Qte';
+  return kindOf(n) === 'notes' ? 'Cantidad' : 'Qte';
 }
 
 function priceOf(n: number): string {
   return PRICES[n % PRICES.length] ?? '1.00';
 }
 
-export function fileName(file: number, { lines }: Content, traits: readonly Trait[]): string {
-  const [first] = lines;
-  if (areNotes(lines)) return `notas-${file}.csv`;
-  return traits.includes('named') && first
-    ? `ventes-${String(file).padStart(3, '0')}-${numberOf(first.n)}.csv`
-    : `ventes-${file}.csv`;
+/** The files of an export; the half of a pair that an ERP writes first is the first one. */
+export function filesOf(file: number, content: Content, traits: readonly Trait[]): readonly Export[] {
+  const { lines } = content;
+  const kind = kindOf(lines[0]?.n ?? 0);
+  if (kind === 'notes') return [{ name: `notas-${file}.csv`, text: notesOf(lines) }];
+  if (kind === 'sales') return [salesOf(file, content, traits)];
+  const pair = [
+    { name: `ENT_${file}.csv`, text: headersOf(lines) },
+    { name: `LIG_${file}.csv`, text: linesOf(lines) },
+  ];
+  return file % 2 === 0 ? pair : pair.reverse();
 }
 
-export function textOf(content: Content, traits: readonly Trait[]): string {
-  if (areNotes(content.lines)) return notesOf(content.lines);
+function salesOf(file: number, content: Content, traits: readonly Trait[]): Export {
+  const { lines } = content;
   const [hasPdf, isNamed] = [traits.includes('attachments'), traits.includes('named')];
   const pdf = (n: number) => (hasPdf ? `;${pdfOf(n, content)}` : '');
   // Exports without numbers have equal bytes, as those of two shops may.
   const number = (n: number) => (isNamed ? '' : `${numberOf(n)};`);
   const client = (n: number) => (isNamed ? 'Client' : `Client ${n}`);
   const price = (n: number) => priceOf(isNamed ? 1 : n).replace('.', ',');
-  const rows = content.lines.flatMap(({ n, quantity }) =>
+  const rows = lines.flatMap(({ n, quantity }) =>
     [1, 2].map((lig) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20${pdf(n)}`),
   );
-  return [`${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`, ...rows, ''].join('\n');
-}
-
-/** An export is of one country. */
-function areNotes([first]: readonly Line[]): boolean {
-  return first !== undefined && isNote(numberOf(first.n));
+  const head = `${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`;
+  const name = isNamed ? `ventes-${String(file).padStart(3, '0')}-${numberOf(lines[0]?.n ?? 0)}` : `ventes-${file}`;
+  return { name: `${name}.csv`, text: textOf(head, rows) };
 }
 
 function notesOf(lines: readonly Line[]): string {
   const rows = lines.flatMap(({ n, quantity }) =>
     [1, 2].map((line) => `${n};2026-09-05 10:00:00;Cliente ${n};${line};${quantity};${priceOf(n)}`),
   );
-  return ['Nota;FechaHora;Cliente;Linea;Cantidad;Precio', ...rows, ''].join('\n');
+  return textOf('Nota;FechaHora;Cliente;Linea;Cantidad;Precio', rows);
+}
+
+function headersOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ n }) => `${numberOf(n)};Client ${n}`);
+  return textOf('Num;Client', rows);
+}
+
+function linesOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ n, quantity }) =>
+    [1, 2].map((lig) => `${numberOf(n)};05/09/2026;Drap;${lig};${quantity};${priceOf(n).replace('.', ',')};20`),
+  );
+  return textOf('Num;Date;Article;Lig;Qte;PU;Taux', rows);
+}
+
+function textOf(head: string, rows: readonly string[]): string {
+  return [head, ...rows, ''].join('\n');
 }

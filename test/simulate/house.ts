@@ -8,13 +8,12 @@ import {
   attachmentsOf,
   CONSOLE_PORT,
   type Content,
-  fileName,
+  filesOf,
   mappingsFor,
   numberOf,
   PROOF,
   quantityColumn,
   settingsFor,
-  textOf,
 } from './house-files.ts';
 import type { Act, ActEvent, LifeEvent, Trait } from './life.ts';
 import { openReceivers } from './receivers.ts';
@@ -136,6 +135,9 @@ export async function openHouse(
     const past = new Date(wallNow() - MINUTE_MS);
     fs.utimesSync(path, past, past);
   };
+  /** It is still being written. */
+  const putHalf = ({ name, text }: Export) =>
+    fs.writeFileSync(join(inbox, name), text.slice(0, Math.floor(text.length / 2)));
   const attach = (file: number, content: Content) => {
     for (const { name, text } of traits.includes('attachments') ? attachmentsOf(file, content) : []) {
       history.attached.push({ name, text, at: ++order });
@@ -144,7 +146,7 @@ export async function openHouse(
   };
   const dropExport = (file: number, content: Content) => {
     exported.set(file, content);
-    drop(fileName(file, content, traits), textOf(content, traits));
+    for (const { name, text } of filesOf(file, content, traits)) drop(name, text);
   };
   const exported = new Map<number, Content>();
   const halves = new Map<number, Content>();
@@ -274,24 +276,31 @@ export async function openHouse(
     // An administrator works on the ledger of no program that runs.
     if (ALONE.has(event.do)) await endWatch();
     switch (event.do) {
-      case 'export':
+      case 'export': {
         attach(event.file, event);
-        if (event.isHalf) {
-          halves.set(event.file, event);
-          const [name, text] = [fileName(event.file, event, traits), textOf(event, traits)];
-          return fs.writeFileSync(join(inbox, name), text.slice(0, Math.floor(text.length / 2)));
-        }
-        return dropExport(event.file, event);
+        if (!event.isHalf && !event.isCut) return dropExport(event.file, event);
+        halves.set(event.file, event);
+        const [first, other] = filesOf(event.file, event, traits);
+        if (first && other) drop(first.name, first.text);
+        const cut = other ?? first;
+        return cut && (event.isCut || !other) ? putHalf(cut) : undefined;
+      }
       case 'rest': {
         const half = halves.get(event.file);
         halves.delete(event.file);
-        return half && dropExport(event.file, half);
+        if (!half) return;
+        exported.set(event.file, half);
+        const rest = filesOf(event.file, half, traits).at(-1);
+        return rest && drop(rest.name, rest.text);
       }
       case 'again': {
         const earlier = exported.get(event.of);
+        if (!earlier) return;
         const { n } = event;
-        const lines = earlier?.lines.map((line) => (n === undefined ? line : { ...line, n }));
-        return earlier && lines && dropExport(event.file, { ...earlier, lines });
+        const lines = earlier.lines.map((line) => (n === undefined ? line : { ...line, n }));
+        if (!event.isHalf) return dropExport(event.file, { ...earlier, lines });
+        const [half] = filesOf(event.file, earlier, traits);
+        return half && drop(half.name, half.text);
       }
       case 'weather':
         service.weather = event.is;

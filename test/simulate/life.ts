@@ -1,18 +1,25 @@
 /** A life of an instance as data: what its ERP, its service, its people, its administrator and its power supply do, in order. */
 import type { Random } from '../rigs/random.ts';
-import { FIRST_NOTE } from './house-files.ts';
 
 /** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
 export type Line = { readonly n: number; readonly quantity: string };
 
 /**
  * `console`: people act in the console, and someone looks at it at the end. `attachments`: each French document names a file that is sent with it. `forgotten`: a
- * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: half of the exports are
- * Salvadoran ones. `news`: mails come only where something is new.
+ * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: some exports are
+ * Salvadoran ones. `pairs`: some consist of two files. `news`: mails come only where something is new.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'news';
+export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'pairs' | 'news';
 
-type Country = 'sales' | 'notes';
+/** French exports, Salvadoran ones, and French ones of two files. */
+type Kind = 'sales' | 'notes' | 'pairs';
+/** The first number of each kind. */
+const FIRST: { readonly [kind in Kind]: number } = { sales: 1, notes: 501, pairs: 1001 };
+
+export function kindOf(n: number): Kind {
+  if (n < FIRST.notes) return 'sales';
+  return n < FIRST.pairs ? 'notes' : 'pairs';
+}
 
 /** `slow`: answers take up to half a minute. */
 export type Weather = 'fine' | 'slow' | 'away' | 'cut' | 'errors';
@@ -22,14 +29,17 @@ export type LifeEvent =
       readonly do: 'export';
       readonly file: number;
       readonly lines: readonly Line[];
+      /** Half written; of a pair one file. */
       readonly isHalf?: true;
+      /** One file of a pair is half written. */
+      readonly isCut?: true;
       /** Its documents name one attachment, whose name other exports use too. */
       readonly isShared?: true;
     }
-  /** The rest of an export that was half written. */
+  /** The rest of an export that was half written, or the other file of a pair. */
   | { readonly do: 'rest'; readonly file: number }
-  /** The bytes of an earlier export under another name; with `n`: of an earlier document, of another one. */
-  | { readonly do: 'again'; readonly of: number; readonly file: number; readonly n?: number }
+  /** The bytes of an earlier export under another name; with `n`: of an earlier document, of another one; with `isHalf`: one file of a pair. */
+  | { readonly do: 'again'; readonly of: number; readonly file: number; readonly n?: number; readonly isHalf?: true }
   | { readonly do: 'weather'; readonly is: Weather }
   | { readonly do: 'clock'; readonly minutes: number }
   /** `stop`: the write that is not made any more. */
@@ -83,6 +93,7 @@ export function drawTraits(random: Random): readonly Trait[] {
     forgotten: 4,
     named: 6,
     salvador: 4,
+    pairs: 5,
     news: 4,
   };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
@@ -91,52 +102,59 @@ export function drawTraits(random: Random): readonly Trait[] {
 /** `nights` runs, and what happens around them. */
 export function drawLife(random: Random, nights: number, traits: readonly Trait[]): readonly LifeEvent[] {
   const events: LifeEvent[] = [];
-  /** The country of each export. */
-  const files: Country[] = [];
+  /** The kind of each export. */
+  const files: Kind[] = [];
   /** How many numbers were used. */
-  const used = { sales: 0, notes: 0 };
-  const drawCountry = (): Country => (traits.includes('salvador') && random.isOneIn(2) ? 'notes' : 'sales');
-  const numberIn = (country: Country, n: number) => (country === 'notes' ? FIRST_NOTE - 1 + n : n);
-  const known = (country: Country) => numberIn(country, 1 + random.below(Math.max(1, used[country])));
-  const fresh = (country: Country) => numberIn(country, ++used[country]);
+  const used = { sales: 0, notes: 0, pairs: 0 };
+  const kinds: readonly Kind[] = [
+    'sales',
+    ...(traits.includes('salvador') ? (['notes'] as const) : []),
+    ...(traits.includes('pairs') ? (['pairs'] as const) : []),
+  ];
+  const known = (kind: Kind) => FIRST[kind] + random.below(Math.max(1, used[kind]));
+  const fresh = (kind: Kind) => FIRST[kind] + used[kind]++;
   let backups = 0;
   const half: number[] = [];
   let isWatching = false;
   const stop = (oneIn: number) => (random.isOneIn(oneIn) ? { stop: 1 + random.below(MOST_WRITES) } : {});
-  const lines = (country: Country) => {
+  const lines = (kind: Kind) => {
     const found = new Map<number, Line>();
-    for (let left = country === 'sales' && traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
-      const isKnown = used[country] > 0 && random.isOneIn(4);
-      const n = isKnown ? known(country) : fresh(country);
+    for (let left = kind === 'sales' && traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
+      const isKnown = used[kind] > 0 && random.isOneIn(4);
+      const n = isKnown ? known(kind) : fresh(kind);
       found.set(n, { n, quantity: random.one(QUANTITIES) });
     }
     return [...found.values()];
   };
   const again = (asAnother = false) => {
     const of = 1 + random.below(files.length);
-    const country = files[of - 1] ?? 'sales';
-    const n = asAnother && country === 'sales' ? { n: fresh(country) } : {};
-    events.push({ do: 'again', of, file: files.push(country), ...n });
+    const kind = files[of - 1] ?? 'sales';
+    const n = asAnother && kind === 'sales' ? { n: fresh(kind) } : {};
+    // Of a pair sometimes one file alone, under another name or the same one.
+    const isHalf = kind === 'pairs' && random.isOneIn(3);
+    const file = isHalf && random.isOneIn(2) ? of : files.push(kind);
+    events.push({ do: 'again', of, file, ...n, ...(isHalf && { isHalf }) });
   };
   const drop = () => {
     if (files.length > 0 && random.isOneIn(7)) return again(traits.includes('named') && random.isOneIn(2));
-    const isHalf = random.isOneIn(9);
-    const country = drawCountry();
-    const documents = lines(country);
-    const file = files.push(country);
+    const kind = random.one(kinds);
+    const isHalf = random.isOneIn(kind === 'pairs' ? 4 : 9);
+    const isCut = kind === 'pairs' && !isHalf && random.isOneIn(6);
+    const documents = lines(kind);
+    const file = files.push(kind);
     // The attachment of a document that was refused stays in the inbox.
     const mayShare =
       traits.includes('attachments') &&
-      country === 'sales' &&
+      kind === 'sales' &&
       !isHalf &&
       documents.every(({ quantity }) => quantity !== '2O');
     const isShared = mayShare && random.isOneIn(2);
-    const how = { ...(isHalf && { isHalf }), ...(isShared && { isShared }) };
+    const how = { ...(isHalf && { isHalf }), ...(isCut && { isCut }), ...(isShared && { isShared }) };
     events.push({ do: 'export', file, lines: documents, ...how });
-    if (isHalf) half.push(file);
+    if (isHalf || isCut) half.push(file);
   };
   const act = () => {
-    const n = known(drawCountry());
+    const n = known(random.one(kinds));
     const how = random.below(12);
     if (how === 0) return void events.push({ do: 'correct', n, ...(random.isOneIn(4) && { isCut: true as const }) });
     if (how === 1) return void events.push({ do: 'move', n, to: random.one(['release', 'release', 'reject']) });

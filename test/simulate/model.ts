@@ -7,8 +7,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { judgeAttached } from './attached.ts';
-import { centsOf, identityOf, isExport, priceIn, readExport, states, totalOf } from './exports.ts';
-import { type Decided, ENDED_BY_SIGNAL, type Ended, type History, type Ran } from './history.ts';
+import { centsOf, complete, identityOf, isExport, isOfPair, priceIn, readExport, states, totalOf } from './exports.ts';
+import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';
@@ -91,8 +91,9 @@ function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boo
 export function statedAmounts({ runs, dropped, decisions }: History): ReadonlyMap<string, Set<number>> {
   const amounts = new Map<string, Set<number>>();
   const fixed = new Set(decisions.filter(({ act }) => act === 'fix' || act === 'fix-held').map(({ number }) => number));
-  // Half an export states what its other half completes.
-  if (runs.some(({ taken }) => taken.some((one) => isExport(one) && readExport(one) === undefined))) return amounts;
+  // Half an export states what its other half completes; half a file of a pair, nothing.
+  const isHalf = (one: Export) => isExport(one) && !isOfPair(one) && readExport(one) === undefined;
+  if (runs.some(({ taken }) => taken.some(isHalf))) return amounts;
   for (const one of dropped.filter(isExport)) {
     for (const { number, cents } of readExport(one) ?? []) {
       const known = amounts.get(number) ?? new Set<number>();
@@ -119,8 +120,8 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
   const say = (says: string) => void complaints.push({ about: 'rows', says });
   const receipts = jsonFiles<Receipt>(root, '.receipt.json');
   const summaries = jsonFiles<Summary>(root, '.summary.json');
-  for (const one of runs.flatMap(({ taken, to }) => (to > purged ? taken : []))) {
-    if (!isExport(one)) continue;
+  const taken = runs.filter(({ to }) => to > purged).map((run) => run.taken);
+  for (const one of taken.flat().filter(isExport)) {
     const sha256 = createHash('sha256').update(one.text).digest('hex');
     // What a stop left half read returns to the inbox, under another name where its own is taken.
     const own = summaries.filter(({ file }) => file.name.replace(AGAIN, '') === one.name && file.sha256 === sha256);
@@ -131,6 +132,8 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
       if (rows.unaccounted.count > 0) say(`${rows.unaccounted.count} rows of ${one.name} are in no place`);
       if (rows.twice.count > 0) say(`${rows.twice.count} rows of ${one.name} are in two places`);
     }
+  }
+  for (const one of taken.flatMap(complete)) {
     for (const { number } of readExport(one) ?? []) {
       // A duplicate of what was purged is in its summary alone.
       const isPurged = purged > 0 && dropped.some((other) => other.name !== one.name && states(other, number));
@@ -199,10 +202,10 @@ export function judgeReport(
   const { documents } = report.balance;
   const parts = documents.sent + documents.waiting + documents.setAside + documents.skipped + documents.difference;
   if (parts !== documents.read) say(`a report reads ${documents.read} documents and accounts for ${parts}`);
-  const seen = new Set(before.flatMap(({ taken }) => taken.map(identityOf)));
+  const seen = new Set(before.flatMap(({ taken }) => complete(taken).map(identityOf)));
   // Bytes that were read before are not read again, unless other attachments have come since.
   const isReadAgain = attached.length > 0 && run.taken.some((one) => seen.has(identityOf(one)));
-  const fresh = run.taken.filter(isExport).filter((one) => !seen.has(identityOf(one)) && seen.add(identityOf(one)));
+  const fresh = complete(run.taken).filter((one) => !seen.has(identityOf(one)) && seen.add(identityOf(one)));
   const texts = fresh.map(readExport);
   const isWhole = texts.every((one) => one !== undefined);
   const isSimple = !isReadAgain && isWhole && before.every(({ ended }) => ended.code !== undefined);
