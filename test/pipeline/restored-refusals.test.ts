@@ -73,3 +73,17 @@ test('a document that is refused in quarantine without its identity holds a late
   expect(scene.sandbox.requests().fr.submit).toBe(3);
   expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
 });
+
+test.each(['a1', 'A01', 'A-1', ' A1', 'Ａ1'])('it holds a later one whose number is spelled %j', async (number) => {
+  await using scene = await openScene();
+  await lostAfterSending(scene);
+  for (const name of ['processing', 'archive']) rmSync(join(scene.root, name), { recursive: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  scene.drop('ventes-again.csv', sales(['A1', 'A2']).replaceAll('05/09/2026', '05/19/2026'));
+  await scene.night();
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  scene.drop('ventes-new.csv', sales([number, 'A3']));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ invalid: 2, held: 1, authorized: 1 });
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
+});

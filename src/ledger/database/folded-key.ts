@@ -34,6 +34,12 @@ export function foldKey(key: string): string {
   return number === given ? key : key.slice(0, start) + number;
 }
 
+/** The same for a number alone. */
+export function foldNumber(number: string): string {
+  const service = '|||';
+  return foldKey(service + number).slice(service.length);
+}
+
 function foldLetters(number: string): string {
   return number
     .normalize('NFKC')

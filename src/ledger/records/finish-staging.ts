@@ -11,7 +11,7 @@ import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.t
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { START } from '../database/long-texts.ts';
+import { foldNumber } from '../database/folded-key.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
@@ -46,7 +46,8 @@ export async function finishStagedFile(context: LedgerContext, file: string, sto
 export async function finishStagedStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   // Each is another entry: an engine that is far away gets them together.
-  await toTheirEnd(rows.map((row) => finishRow(sql, context, row)));
+  const unread = unreadNumbers(sql);
+  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, unread)));
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;
@@ -122,9 +123,14 @@ export function receiptDue(state: State): 0 | 1 | 2 {
   return 'folder' in STATES[state] ? 1 : 0;
 }
 
-async function finishRow(sql: Statements, context: LedgerContext, staged: DatabaseRow): Promise<void> {
+async function finishRow(
+  sql: Statements,
+  context: LedgerContext,
+  staged: DatabaseRow,
+  unread: UnreadNumbers = unreadNumbers(sql),
+): Promise<void> {
   const row = isReplaceableStill(staged)
-    ? await heldWithFormer(sql, context, staged)
+    ? await heldWithFormer(sql, context, staged, unread)
     : await setApart(sql, context, staged);
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
@@ -155,8 +161,13 @@ function isReplaceableStill({ revision, now, now_hold: hold, now_revision: forme
  * whose correction was taken back, and one that was sent and is not known, whatever a person or the service said of the last one. So does
  * one of the same number that may be out and has no identity.
  */
-async function heldWithFormer(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
-  const former = formerHold(row) ?? unknownHold(context, row) ?? (await unreadHold(sql, context, row));
+async function heldWithFormer(
+  sql: Statements,
+  context: LedgerContext,
+  row: DatabaseRow,
+  unread: UnreadNumbers,
+): Promise<DatabaseRow> {
+  const former = formerHold(row) ?? unknownHold(context, row) ?? (await unreadHold(context, row, unread));
   if (!former) return row;
   const { own } = optional('own', row.hold, readStoredHold);
   const hold = storedHold(own ? combineHolds(context, own, former) : former);
@@ -179,18 +190,40 @@ function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | unde
   return holdOf('restored', LEDGER_HOLD.contentUnknown(), language);
 }
 
-const UNREAD = `SELECT o.hold FROM entry o WHERE o.identifier = ? AND ${START.identifier} AND o.service = ? AND o.id <> ?
-  AND o.state = 'invalid' AND o.hold IS NOT NULL
+const UNREAD = `SELECT o.id, o.identifier, o.hold FROM entry o WHERE o.service = ? AND o.identifier <> ''
+  AND o.state NOT IN ('authorized', 'ready', 'sending', 'staged') AND o.state = 'invalid' AND o.hold IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.entry = o.id AND i.key NOT LIKE 'nt|%')`;
 
-/** A replaced ledger has refused a document of this number, which may be out, before its identity could be read. */
-async function unreadHold(sql: Statements, { language }: LedgerContext, row: DatabaseRow): Promise<Hold | undefined> {
+/** Entries of a service by their number in the form of all its spellings. */
+type UnreadNumbers = (service: string) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+/** Documents that a replaced ledger has refused before their identity could be read, and that may be out; looked for once. */
+function unreadNumbers(sql: Statements): UnreadNumbers {
+  const known = new Map<string, ReturnType<UnreadNumbers>>();
+  const find = async (service: string) => {
+    const found = (await sql.all(UNREAD, service)).filter((one) => mayBeOut(readStoredHold(text(one, 'hold')).rule));
+    const byNumber = Map.groupBy(found, (one) => foldNumber(text(one, 'identifier')));
+    return new Map([...byNumber].map(([number, all]) => [number, all.map((one) => text(one, 'id'))]));
+  };
+  return (service) => {
+    const found = known.get(service) ?? find(service);
+    known.set(service, found);
+    return found;
+  };
+}
+
+/** Holds a document of such a number, in any spelling. */
+async function unreadHold(
+  { language }: LedgerContext,
+  row: DatabaseRow,
+  unread: UnreadNumbers,
+): Promise<Hold | undefined> {
   const { identifier } = JSON.parse(text(row, 'facts')) as DocumentFacts;
   const { own } = optional('own', row.hold, readStoredHold);
   const mayBeSent = row.outcome === 'ready' || (row.outcome === 'held' && own !== undefined && !mayBeOut(own.rule));
   if (!row.of_replaced || !mayBeSent || identifier === '') return undefined;
-  const others = await sql.all(UNREAD, identifier, identifier, text(row, 'service'), text(row, 'entry'));
-  const isOut = others.some((other) => mayBeOut(readStoredHold(text(other, 'hold')).rule));
+  const others = (await unread(text(row, 'service'))).get(foldNumber(identifier)) ?? [];
+  const isOut = others.some((id) => id !== text(row, 'entry'));
   return isOut ? holdOf('restored', LEDGER_HOLD.numberUnread(), language) : undefined;
 }
 
