@@ -1,6 +1,6 @@
 /**
- * Exports in the archive that a replaced ledger does not know, because their summaries and receipts are lost. They were read
- * once, and their documents may have been sent: the next run reads them again.
+ * Exports and correction files in the archive that a replaced ledger does not know, because their summaries and receipts are lost.
+ * They were read once, and their documents may have been sent: the next run reads them again.
  */
 import { statSync } from 'node:fs';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
@@ -35,11 +35,13 @@ export async function* recoverUnknownExports(
     yield;
     const sha256 = await sha256OfFile(path);
     if (!sha256.startsWith(hash)) unreadable(path);
-    if (!sha256.startsWith(hash) || (await isCorrectionFile(path, name))) continue;
+    if (!sha256.startsWith(hash)) continue;
     known.add(hash);
     const modifiedAt = new Date(mtimeMs).toISOString();
     const day = modifiedAt.startsWith(month) ? modifiedAt.slice(0, 10) : `${month}-01`;
-    const id = `${OF_RECEIPTS}${sha256Hex([name, sha256, day, ''].join('\n')).slice(0, 12)}`;
+    const digits = sha256Hex([name, sha256, day, ''].join('\n')).slice(0, 12);
+    // Files are read in the order of their ids: a correction file after the exports that it corrects.
+    const id = OF_RECEIPTS + ((await isCorrectionFile(path, name)) ? `ffff${digits.slice(4)}` : digits);
     await importFile(sql, {
       ...{ id, name, sha256, size, modifiedAt, claimedAt: `${day}T00:00:00.000Z`, day, run: '', path },
       ...{ state: 'loading', mapping: null, encoding: null, rows: 0, leftOut: [], faults: [] },
