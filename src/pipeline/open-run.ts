@@ -30,6 +30,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
+import { timeOfFiles } from '../receipts/remove-temporary-files.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { isoDayIn, localTime } from '../text/local-time.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -205,6 +206,7 @@ export async function openWork(
   refuseUnfilled(instance);
   makeOwnFolders(instance.paths);
   shareFolders(instance);
+  const startedFilesMs = await timeOfFiles(instance.folder);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
   const readingMarks = opening.adopt(openReadingMarks(instance.folder, ledger.roles?.id), (marks) => marks.close());
@@ -277,6 +279,7 @@ export async function openWork(
     run,
     startedAt,
     startedMonotonic,
+    startedFilesMs,
     day,
     readingMarks,
     inboxMemory: emptyMemory(),

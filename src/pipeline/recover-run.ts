@@ -27,11 +27,11 @@ import { ownerName } from './sources/file-owner.ts';
 import { moveLeftAttachments } from './sources/move-attachments.ts';
 import { numberInContent } from './submission/send-due.ts';
 
-/** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. `startedMs`: the time of files now. */
-export async function recover(work: RunContext, startedMs: number): Promise<void> {
+/** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. */
+export async function recover(work: RunContext): Promise<void> {
   const inDoubt = (await settleInterrupted(work)).length;
-  const { ledger, instance } = work;
-  await removeLeftoverTempFiles(instance.folder, startedMs);
+  const { ledger, instance, startedFilesMs } = work;
+  await removeLeftoverTempFiles(instance.folder, startedFilesMs);
   await followMovedFolder(work);
   await finishArchiving(work);
   const { processing, inbox } = instance.paths;

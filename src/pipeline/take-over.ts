@@ -23,8 +23,8 @@ function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
 
 const LOOKS_PER_LEASE = 3;
 
-/** `startedMs`: the time of files (`timeOfFiles`) before this program wrote any. `takenMs`: the same before it took roles. */
-type Beginning = { readonly startedMs: number; readonly takenMs?: number | undefined };
+/** `takenMs`: the time of files (`timeOfFiles`) before it took roles. */
+type Beginning = { readonly takenMs?: number | undefined };
 
 /**
  * Before anything new begins: what a stop left. Among workers only the roles that are free, and the submissions of those that are gone:
@@ -32,13 +32,12 @@ type Beginning = { readonly startedMs: number; readonly takenMs?: number | undef
  */
 export async function settleLeftovers(work: RunContext): Promise<Beginning> {
   const { roles } = work.ledger;
-  const startedMs = await timeOfFiles(work.instance.folder);
   await removeLeftUploads(work.instance);
   if (!roles) {
-    await recover(work, startedMs);
-    return { startedMs };
+    await recover(work);
+    return {};
   }
-  return { startedMs, takenMs: await takeFreeRoles(work, roles) };
+  return { takenMs: await takeFreeRoles(work, roles) };
 }
 
 /** `taken`: this worker has roles, or files, that it did not have before. */
@@ -56,7 +55,7 @@ type KeepOptions = Beginning & {
 export async function keepRoles(work: RunContext, options: KeepOptions): Promise<void> {
   const { clock, stop, ledger } = work;
   const { roles } = ledger;
-  const { turn, startedMs, taken, failed } = options;
+  const { turn, taken, failed } = options;
   if (!roles) return;
   let settling: Promise<void> | undefined;
   let sinceMs = options.takenMs;
@@ -65,7 +64,7 @@ export async function keepRoles(work: RunContext, options: KeepOptions): Promise
     if (settling || stop.aborted || !roles.holds('receipts')) return;
     const takenMs = sinceMs;
     sinceMs = undefined;
-    settling = settleFiles(work, roles, { turn, startedMs, takenMs, found })
+    settling = settleFiles(work, roles, { turn, takenMs, found })
       .then((hasSettled) => void (hasSettled && taken()), failed)
       .finally(() => {
         settling = undefined;
@@ -107,13 +106,13 @@ async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () =>
 }
 
 /** `takenMs`: of files, before roles were taken, unless this was done before. `found`: copies that an earlier look has read. */
-type SettleOptions = Pick<KeepOptions, 'turn' | 'startedMs' | 'takenMs'> & { readonly found: Set<string> };
+type SettleOptions = Pick<KeepOptions, 'turn' | 'takenMs'> & { readonly found: Set<string> };
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
 async function settleFiles(
   work: RunContext,
   roles: WorkerStore,
-  { turn, startedMs, takenMs, found }: SettleOptions,
+  { turn, takenMs, found }: SettleOptions,
 ): Promise<boolean> {
   const files = await turn(async () => {
     const adopted = await roles.adoptFiles();
@@ -127,10 +126,10 @@ async function settleFiles(
   await reportTaken(work, { files, inDoubt: [] });
   if (takenMs === undefined) return files.length > 0;
   const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
-  const { folder } = work.instance;
+  const { startedFilesMs, instance } = work;
   // What this worker writes at this moment is no leftover: receipts since it took their role, other files since its start.
-  if (others.length === 0) await removeLeftoverTempFiles(folder, startedMs);
-  await removeLeftoverOutputs(folder, takenMs);
+  if (others.length === 0) await removeLeftoverTempFiles(instance.folder, startedFilesMs);
+  await removeLeftoverOutputs(instance.folder, takenMs);
   await finishArchiving(work);
   return true;
 }

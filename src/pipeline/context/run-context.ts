@@ -221,6 +221,8 @@ export type RunContext = {
   readonly startedAt: Date;
   /** The same moment on the clock that never goes back. */
   readonly startedMonotonic: number;
+  /** The time of files (`timeOfFiles`) before this program wrote any: what is older was left by another one. */
+  readonly startedFilesMs: number;
   /** Local day of the run, YYYY-MM-DD. */
   readonly day: string;
   readonly readingMarks: ReadingMarks;

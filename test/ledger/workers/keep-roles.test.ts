@@ -70,7 +70,7 @@ test('a large file that keeps the turn at the documents does not keep a role fro
   const failures: unknown[] = [];
   let takings = 0;
   const taken = () => void takings++;
-  const kept = keepRoles(work, { turn, startedMs: 0, taken, failed: (error) => void failures.push(error) });
+  const kept = keepRoles(work, { turn, taken, failed: (error) => void failures.push(error) });
   endWithTest(stop, [kept]);
   await asked.promise;
   const before = looks;
@@ -109,7 +109,7 @@ test.each([-1, 1])(
       return await act();
     };
     const failed = (error: unknown) => expect.unreachable(String(error));
-    const kept = keepRoles(work, { turn, startedMs: 0, taken: () => {}, failed });
+    const kept = keepRoles(work, { turn, taken: () => {}, failed });
     endWithTest(stop, [kept]);
     await expect.poll(() => existsSync(left)).toBe(false);
     stop.abort();
@@ -128,7 +128,7 @@ test('what it takes over is reported with the name of the worker that left it, a
   const told: PipelineEvent[] = [];
   const work = { ...workOf(own.ledger, stop.signal), emit: (happening: PipelineEvent) => void told.push(happening) };
   const failed = (error: unknown) => expect.unreachable(String(error));
-  const kept = keepRoles(work, { turn: (act) => act(), startedMs: 0, taken: () => {}, failed });
+  const kept = keepRoles(work, { turn: (act) => act(), taken: () => {}, failed });
   endWithTest(stop, [kept]);
   const found = () => told.filter((one) => one.what === 'recovered');
   await expect.poll(found).toHaveLength(2);
