@@ -7,7 +7,7 @@ import type { Refusal } from './history.ts';
 import { numberOf, PROOF, quantityColumn } from './house-files.ts';
 import type { Act, ActEvent } from './life.ts';
 import type { Documents, Listed } from './shapes.ts';
-import { type Running, terminate } from './world/running.ts';
+import { endProgram, type Running, terminate } from './world/running.ts';
 import { pause } from './world/virtual-time.ts';
 
 /** `unclear`: the console ended, or the program that is at work carries it out. */
@@ -21,6 +21,8 @@ export type ConsolePeople = {
   /** `isAlone`: nothing else changes documents meanwhile. */
   readonly decide: (event: ActEvent, isAlone: boolean) => Promise<Outcome>;
   readonly close: () => Promise<void>;
+  /** The console ends as by a kill. */
+  readonly end: () => void;
 };
 
 type Options = {
@@ -179,5 +181,8 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
       }
     },
     close,
+    end: () => {
+      if (console) endProgram(console.running);
+    },
   };
 }

@@ -383,6 +383,9 @@ export async function openHouse(
     type: (...words) => type(undefined, words),
     browse: (...paths) => atConsole(() => console.read(paths), []),
     leave: () => atConsole(console.close, undefined),
-    close: () => fs.rmSync(root, { recursive: true, force: true }),
+    close: () => {
+      console.end();
+      fs.rmSync(root, { recursive: true, force: true });
+    },
   };
 }

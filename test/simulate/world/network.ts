@@ -79,7 +79,13 @@ function serveAt(server: net.Server, { host, port }: Place, program: Running, do
     const error = Object.assign(new Error('listen'), { code: host.includes(':') ? 'EADDRNOTAVAIL' : code });
     return void process.nextTick(() => server.emit('error', error));
   }
-  listeners.set(port, (far) => within(program, () => server.emit('connection', far)));
+  listeners.set(port, (far) => {
+    // Its end cuts what it has not answered.
+    const cut = () => far.destroy();
+    program.frees.add(cut);
+    far.once('close', () => program.frees.delete(cut));
+    within(program, () => server.emit('connection', far));
+  });
   program.frees.add(() => listeners.delete(port));
   server.address = () => ({ address: host, port, family: 'IPv4' });
   process.nextTick(() => server.emit('listening'));
