@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { hasIt } from '../rigs/fate.ts';
 import { judgeAttached } from './attached.ts';
 import { centsOf, complete, identityOf, isExport, isOfPair, priceIn, readExport, states, totalOf } from './exports.ts';
 import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History, type Ran } from './history.ts';
@@ -33,7 +34,7 @@ const ASKED_ABOUT = new Set(['in-doubt', 'contingency', 'returned']);
 // ---- Nothing is sent twice without a decision
 
 function mayBeProcessed({ said, fate }: Arrival): boolean {
-  return fate === 2 || fate === 8 || fate === 11 || said === 'cut' || Number(said) >= 500;
+  return hasIt(fate) || said === 'cut' || Number(said) >= 500;
 }
 
 /** The service has said since that it rejected it, or failed on it. */

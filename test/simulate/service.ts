@@ -3,13 +3,14 @@
  * from the seed alone, so that a shorter life gets the same answers. It keeps everything that arrived.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fate } from '../rigs/fate.ts';
 import { randomFrom } from '../rigs/random.ts';
 import { isNote } from './exports.ts';
 import type { Weather } from './life.ts';
 import { httpListener, listenAt } from './world/network.ts';
 
 /** What the service made of a submission: a code, or nothing. */
-type Fate = 2 | 4 | 6 | 8 | 11 | undefined;
+type Made = Fate | undefined;
 /** What the program received: a code, a status of HTTP, or that the connection was cut. */
 type Said = number | 'cut';
 
@@ -21,10 +22,10 @@ export type Arrival = {
   /** What is attached to it. */
   readonly attached?: string;
   readonly at: number;
-  readonly fate: Fate;
+  readonly fate: Made;
   readonly said: Said;
   /** A code 8 becomes this. */
-  readonly becomes: Fate;
+  readonly becomes: Made;
   /** So many questions come before the service finds it. */
   readonly hidden: number;
 };
@@ -41,7 +42,7 @@ export type Service = {
 };
 
 const PORT = 1001;
-type Answer = readonly [weight: number, said: Said, fate: Fate];
+type Answer = readonly [weight: number, said: Said, fate: Made];
 const ANSWERS: { readonly [weather in Exclude<Weather, 'away' | 'slow'>]: readonly Answer[] } = {
   fine: [
     ...([

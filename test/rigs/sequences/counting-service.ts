@@ -1,8 +1,9 @@
 /** A service that takes in each number as often as it is sent: what it answers, and what it makes of a document in secret. */
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
+import type { Fate } from '../fate.ts';
 import type { Arrival, Dossier } from './judge.ts';
-import type { Fate, Said } from './step.ts';
+import type { Said } from './step.ts';
 
 const CODES: { readonly [said in Said]?: Fate | 15 } = {
   authorized: 2,

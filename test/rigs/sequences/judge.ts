@@ -4,7 +4,8 @@
  */
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
-import { type Fate, isOverLimit, type Said } from './step.ts';
+import { type Fate, hasIt } from '../fate.ts';
+import { isOverLimit, type Said } from './step.ts';
 
 export type Arrival = {
   readonly text: number;
@@ -51,17 +52,15 @@ function isAbout({ act, seen, isTakenBack }: Decision, index: number): boolean {
 }
 
 const CODES: { readonly [said in Said]?: number } = { authorized: 2, contingency: 8, invalidated: 11 };
-/** Codes by which the service says that it has the document. */
-const HAS_IT: ReadonlySet<number | undefined> = new Set([2, 8, 11]);
 
 /** Recorded answers by which the service has what this submission brought, and nothing later. */
 function foundBy(index: number, { arrivals, questions }: Dossier) {
   const [from = 0, to = Infinity] = [arrivals[index]?.at, arrivals[index + 1]?.at];
   const { said, cameLate } = arrivals[index] ?? {};
   const code = said && CODES[said as Said];
-  const late = cameLate !== undefined && HAS_IT.has(code) ? [{ code, at: cameLate }] : [];
+  const late = cameLate !== undefined && hasIt(code) ? [{ code, at: cameLate }] : [];
   const asked = questions.flatMap(({ asked, answer, recorded }) =>
-    recorded && asked > from && asked < to && HAS_IT.has(answer?.code) ? [{ code: answer?.code, at: recorded.at }] : [],
+    recorded && asked > from && asked < to && hasIt(answer?.code) ? [{ code: answer?.code, at: recorded.at }] : [],
   );
   return [...late, ...asked];
 }

@@ -17,10 +17,11 @@ import { submitAct } from '../../../src/pipeline/submit-act.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
 import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
+import type { Fate } from '../fate.ts';
 import { answerTo, CUT, replyTo, truthOf } from './counting-service.ts';
 import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Question, type Seen } from './judge.ts';
 import type { ProgramInstance } from './program-instance.ts';
-import { type DecidingStep, type Fate, isOverLimit, type Step } from './step.ts';
+import { type DecidingStep, isOverLimit, type Step } from './step.ts';
 import { inTime } from './task.ts';
 import type { Walk, WalkDocument } from './walk.ts';
 

@@ -1,5 +1,6 @@
 /** The steps of a walk, as they are drawn, kept in files and repeated. A step that does not fit when it comes is left out. */
 import type { State } from '../../../src/model/state.ts';
+import type { Fate } from '../fate.ts';
 
 /** What the service says to a submission, or what becomes of it on the way. */
 export type Said =
@@ -8,9 +9,6 @@ export type Said =
   | ('refused' | 'token' | 'later')
   /** The connection is cut after the request; HTTP 503; no connection at all. */
   | ('lost' | 'gateway' | 'closed');
-
-/** What the service makes of a document that it takes in: a code of its table. */
-export type Fate = 2 | 4 | 6 | 8 | 11;
 
 export type DecidingStep = {
   readonly do: 'decide';
