@@ -2,7 +2,7 @@
  * Files in folders that other accounts may write to, or that a person names: opened without following a link and without waiting
  * for a pipe, and read up to a bound.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { IN_THE_WAY, within } from './guarded-place.ts';
 
@@ -40,6 +40,11 @@ export function readPlain(path: string | Buffer, most: number, isOurs: (file: St
   } finally {
     closeSync(file);
   }
+}
+
+/** The text of a file that a person wrote, which may be a link, as in a container. Throws as `readPlain` does. */
+export function plainText(path: string): string {
+  return readPlain(realpathSync(path), MOST_BYTES).toString('utf8');
 }
 
 /** Looks at the file that is open, and at its folder. */

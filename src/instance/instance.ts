@@ -3,14 +3,14 @@
  * for settings, `mapping/invalid` for mappings. Reading creates nothing.
  */
 
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
 import { errnoName, isOfDevice } from '../files/errno-name.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile } from '../files/named-file.ts';
-import { isNotPlain, readPlain } from '../files/read-plain.ts';
+import { isNotPlain, plainText, readPlain } from '../files/read-plain.ts';
 import { INSTANCE_FAULT, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import type { DocumentLimits } from '../mapping/compose/group-rows.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
@@ -204,7 +204,7 @@ export function makeFolders(paths: Omit<InstancePaths, 'inbox'>): void {
 
 function readSettingsFile(root: string): string {
   try {
-    return readFileSync(join(root, SETTINGS_FILE), 'utf8');
+    return plainText(join(root, SETTINGS_FILE));
   } catch (cause) {
     const code = errnoName(cause);
     // The file may be there, once the disk or the share answers again.
@@ -212,6 +212,10 @@ function readSettingsFile(root: string): string {
     // On a share the root of this machine may be an account without rights.
     if (code === 'EACCES' || code === 'EPERM') {
       const message = INSTANCE_FAULT.unreadableFolder({ folder: root, code });
+      throw new OperatorError('config/folder-unusable', message, { hint: INSTANCE_FAULT.unreadableHint(), cause });
+    }
+    if (isNotPlain(cause)) {
+      const message = INSTANCE_FAULT.unreadable({ file: SETTINGS_FILE, why: INSTANCE_FAULT.noFile() });
       throw new OperatorError('config/folder-unusable', message, { hint: INSTANCE_FAULT.unreadableHint(), cause });
     }
     throw new OperatorError('config/no-instance', INSTANCE_FAULT.noInstance({ file: SETTINGS_FILE, folder: root }), {
@@ -368,7 +372,7 @@ export function resolveNamedFile(root: string, path: string): string | undefined
 /** Files that the settings name as secrets, at any depth and in any writing. */
 function secretFiles(root: string): ReadonlySet<string> {
   try {
-    const names = namedAsSecrets(readFileSync(join(root, SETTINGS_FILE), 'utf8'));
+    const names = namedAsSecrets(plainText(join(root, SETTINGS_FILE)));
     return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
   } catch {
     // Without settings there is no secret.

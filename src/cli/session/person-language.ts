@@ -2,8 +2,8 @@
  * The language of the person at the terminal: that of the settings in the folder, else of the environment, else
  * English. Nothing here throws.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainText } from '../../files/read-plain.ts';
 import type { Language } from '../../i18n/message.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
@@ -16,7 +16,7 @@ export function personLanguage(folder = '.', variables: Variables = process.env)
 function languageInSettings(path: string): Language | undefined {
   const pattern = /^rules:(?:.*\n(?:[ \t].*\n)*?)?.*\blanguage["']?:[ \t]*["']?(en|fr|es)\b/m;
   try {
-    return pattern.exec(readFileSync(path, 'utf8'))?.[1] as Language | undefined;
+    return pattern.exec(plainText(path))?.[1] as Language | undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,9 @@
  * Looks at the instance for the requests of a server: settings and mappings are read again when they change, and the
  * ledger is opened again every few seconds, so that its guard is that of now. Errors of settings or ledger are thrown.
  */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
+import { plainText } from '../../files/read-plain.ts';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { LedgerChanges } from '../../ledger/search/change-feed.ts';
@@ -120,5 +121,5 @@ async function openView(instance: Instance, acts: number, keeper: IndexKeeper): 
 }
 
 function settingsText(folder: string): string {
-  return readFileSync(join(folder, SETTINGS_FILE), 'utf8');
+  return plainText(join(folder, SETTINGS_FILE));
 }
