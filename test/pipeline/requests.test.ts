@@ -1,5 +1,5 @@
 /** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
-import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { createTurns } from '../../src/pipeline/context/turns.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { readAnswer } from '../../src/pipeline/decisions/act-result.ts';
+import { restoreLedgerOf } from '../../src/pipeline/maintenance/restore-instance.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../src/pipeline/open-run.ts';
 import { serveRequests } from '../../src/pipeline/requests/serve-requests.ts';
 import { submitAct } from '../../src/pipeline/submit-act.ts';
@@ -434,3 +435,24 @@ test.each(['restore', 'rebuild', 'accept'])(
     expect(await answerTo(scene, 'again')).toMatchObject({ error: { code: 'act/quarantine' } });
   },
 );
+
+test('what waits before a restore is refused, also where the restore ends as soon as the ledger is replaced', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes-1.csv', sales(['S1-X4ONCE']));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  await ask(scene, 'again', { act: 'retry', documents: [seenDocument(await entryOf(scene, 'S1-X4ONCE'))] });
+  // The first step after the replacement fails.
+  const processing = join(scene.root, 'processing');
+  rmSync(processing, { recursive: true });
+  writeFileSync(processing, '');
+  const restored = restoreLedgerOf(scene.instance(), copy, { by: 'anna', now: new Date() });
+  await expect(restored).rejects.toMatchObject({ code: 'config/folder-unusable' });
+  rmSync(processing);
+  mkdirSync(processing);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  expect(await answerTo(scene, 'again')).toMatchObject({ error: { code: 'act/quarantine' } });
+});

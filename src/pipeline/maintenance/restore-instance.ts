@@ -107,6 +107,8 @@ export async function acceptLedgerOf(
   const { steps, found } = learning(instance, now);
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of steps(sql, hold));
+    // Before the ledger counts: a stop after that leaves none of them.
+    await refuseFormerRequests(instance, now);
   };
   const accepted = await acceptLedger({ ...ownLedgerPlace(instance, onWait), ...decision, importOutputs });
   if (accepted.quarantine) await refuseFormerRequests(instance, now);
@@ -190,6 +192,8 @@ async function taking(
   const { steps, found } = learning(instance, now);
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of yieldingBetween(steps(sql, hold), stop));
+    await goOn();
+    await refuseFormerRequests(instance, now);
   };
   let stop: AbortSignal | undefined;
   const goOn = async () => {
