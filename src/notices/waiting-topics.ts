@@ -17,6 +17,7 @@ import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
 import { refusedFiles } from '../pipeline/queries/refused-files.ts';
 import { amountTexts } from '../pipeline/wording/amount-texts.ts';
 import { causeWithoutValues, describeCause } from '../pipeline/wording/cause-words.ts';
+import { exitWords } from '../pipeline/wording/run-lines.ts';
 import { entryIn } from '../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../text/local-time.ts';
 import type { DigestTopic } from './digest.ts';
@@ -69,10 +70,8 @@ export async function readTopics(
 export function failureTopics({ run, exit, error }: RunEnding): readonly NoticeTopic[] {
   if (!FAILED_EXITS.has(exit)) return [];
   const code = error ?? `exit-${exit}`;
-  const words = () =>
-    run === undefined
-      ? NOTICE_LINE.failedPlain({ code, exit: String(exit) })
-      : NOTICE_LINE.failed({ run, code, exit: String(exit) });
+  const why = { code, exit: String(exit), words: exitWords(exit) };
+  const words = () => (run === undefined ? NOTICE_LINE.failedPlain(why) : NOTICE_LINE.failed({ run, ...why }));
   return [
     {
       key: `failed:${code}`,

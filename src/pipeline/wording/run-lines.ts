@@ -17,7 +17,7 @@ export function runResult(run: RecordedRun): Message {
 }
 
 /** What an exit code means; a number that is none of ours is printed as it is. */
-function exitWords(code: number): Message {
+export function exitWords(code: number): Message {
   const words = EXIT_WORD as { readonly [code: string]: MessageMaker };
   return words[`code${code}`]?.() ?? verbatimText(String(code));
 }

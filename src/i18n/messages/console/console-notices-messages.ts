@@ -32,8 +32,8 @@ export const NOTICE_SUBJECT = {
 };
 
 export const NOTICE_LINE = {
-  failed: message<'code' | 'exit' | 'run'>('notice-line.failed'),
-  failedPlain: message<'code' | 'exit'>('notice-line.failedPlain'),
+  failed: message<'code' | 'exit' | 'run' | 'words'>('notice-line.failed'),
+  failedPlain: message<'code' | 'exit' | 'words'>('notice-line.failedPlain'),
   absent: message<'since'>('notice-line.absent'),
   neverRan: message('notice-line.neverRan'),
   noSend: message<'code'>('notice-line.noSend'),
