@@ -34,6 +34,8 @@ export type Dropped = Export & { readonly at: number };
 export type Ran = {
   readonly from: number;
   readonly to: number;
+  /** On the clock, in milliseconds. */
+  readonly hours: { readonly from: number; readonly to: number };
   readonly taken: readonly Export[];
   readonly ended: Ended;
   /** Its report as it was written; undefined where it was stopped before. */

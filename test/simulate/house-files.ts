@@ -70,10 +70,15 @@ const SALVADORAN = `  sv:
 `;
 
 /** With `news` mails come where something is new, as they do by default. */
+const EXPECTED = `expect:
+  - { name: sales, files: "ventes*.csv", by: "03:00" }
+`;
+
 export function settingsFor(traits: readonly Trait[]): string {
   const all = traits.includes('salvador') ? SETTINGS.replace('inbox:', `${SALVADORAN}inbox:`) : SETTINGS;
+  const expecting = traits.includes('expected') ? `${all}${EXPECTED}` : all;
   const news = '$1 [attention, failed, absent, recovered]';
-  return traits.includes('news') ? all.replace(/(mail: .*\n +on:) \[always\]/, news) : all;
+  return traits.includes('news') ? expecting.replace(/(mail: .*\n +on:) \[always\]/, news) : expecting;
 }
 
 /** A file of answers for the ERP. */

@@ -42,6 +42,7 @@ export type Program = { readonly runCommandLine: (argv: readonly string[]) => Pr
 type Watching = {
   readonly running: Running;
   readonly from: number;
+  readonly fromHour: number;
   readonly was: readonly Export[];
   /** How many had been dropped before. */
   readonly dropped: number;
@@ -163,8 +164,9 @@ export async function openHouse(
     for (const path of fs.globSync(join(root, 'error/*/*.to-fix.csv')).sort().reverse()) {
       const text = fs.readFileSync(path, 'utf8');
       const rows = text.split(/\r?\n/);
-      if (!rows.some((row) => row.includes(`;${number};`) && row.includes('2O'))) continue;
-      const filled = rows.map((row) => (row.includes(`;${number};`) ? row.replace(';2O;', isCut ? '2;' : ';2;') : row));
+      const isOf = (row: string) => row.startsWith(`${number};`) || basename(path).includes(`-${number}.csv`);
+      if (!rows.some((row) => isOf(row) && row.includes(';2O;'))) continue;
+      const filled = rows.map((row) => (isOf(row) ? row.replace(';2O;', isCut ? '2;' : ';2;') : row));
       history.decisions.push({ act: 'fix', number, at: ++order });
       return drop(basename(path), filled.join('\n'));
     }
@@ -188,13 +190,13 @@ export async function openHouse(
   const beginWatch = (stop: number | undefined) => {
     const running = startProgram(stop);
     const seen = { was: inInbox(), dropped: history.dropped.length };
-    watching ??= { running, from: order, ...seen, ended: type(stop, ['watch'], running) };
+    watching ??= { running, from: order, fromHour: wallNow(), ...seen, ended: type(stop, ['watch'], running) };
   };
   const endWatch = async () => {
     await Promise.all(elsewhere);
     elsewhere.clear();
     if (!watching) return;
-    const { running, from, was, dropped, ended } = watching;
+    const { running, from, fromHour, was, dropped, ended } = watching;
     terminate(running);
     const { code, out, err } = await ended;
     watching = undefined;
@@ -204,12 +206,13 @@ export async function openHouse(
       to: ++order,
       taken: leftSince([...was, ...history.dropped.slice(dropped)]),
       ended: await ended,
+      hours: { from: fromHour, to: wallNow() },
       report: undefined,
       up: [],
     });
   };
   const night = async (stop: number | undefined, count = 1) => {
-    const from = order;
+    const [from, fromHour] = [order, wallNow()];
     const before = inInbox();
     const reports = new Set(reportPaths());
     const [ended = NOT_STARTED] = await Promise.all(Array.from({ length: count }, () => type(stop, ['run'])));
@@ -217,7 +220,8 @@ export async function openHouse(
     const [path] = reportPaths().filter((path) => !reports.has(path));
     const report = path === undefined ? undefined : JSON.parse(fs.readFileSync(path, 'utf8'));
     const up = Object.entries(receivers.isUp).flatMap(([name, isUp]) => (isUp ? [name] : []));
-    history.runs.push({ from, to: ++order, taken, ended, report, up });
+    const hours = { from: fromHour, to: wallNow() };
+    history.runs.push({ from, to: ++order, hours, taken, ended, report, up });
   };
   const decide = async (event: ActEvent) => {
     const [number, proof] = [numberOf(event.n), join(root, 'proofs', 'proof.txt')];

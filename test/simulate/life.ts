@@ -7,9 +7,10 @@ export type Line = { readonly n: number; readonly quantity: string };
 /**
  * `console`: people act in the console, and someone looks at it at the end. `attachments`: each French document names a file that is sent with it. `forgotten`: a
  * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: some exports are
- * Salvadoran ones. `pairs`: some consist of two files. `news`: mails come only where something is new.
+ * Salvadoran ones. `pairs`: some consist of two files. `news`: mails come only where something is new. `expected`: French
+ * exports of one file should come each day.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'pairs' | 'news';
+export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'pairs' | 'news' | 'expected';
 
 /** French exports, Salvadoran ones, and French ones of two files. */
 type Kind = 'sales' | 'notes' | 'pairs';
@@ -95,6 +96,7 @@ export function drawTraits(random: Random): readonly Trait[] {
     salvador: 4,
     pairs: 5,
     news: 4,
+    expected: 4,
   };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }

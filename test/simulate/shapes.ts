@@ -18,7 +18,11 @@ type Balance = {
   readonly skipped: number;
   readonly difference: number;
 };
-export type Report = {
+/** Of a report and of `status`. */
+export type Expecting = {
+  readonly expected?: readonly { readonly due: string; readonly state: string; readonly file?: string }[];
+};
+export type Report = Expecting & {
   readonly run: string;
   readonly waiting: number;
   readonly settled?: {

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { judgeExpected } from './expected.ts';
 import type { Decided, History, Ran } from './history.ts';
 import { type Complaint, judgeArrivals, judgeRefusals, judgeReport, judgeViews } from './model.ts';
 import { judgeNotices } from './notices.ts';
@@ -36,6 +37,7 @@ const NIGHT: Ran = {
   ...{ from: 0, to: 100, taken: [{ name: 'ventes-1.csv', text: BYTES }] },
   ended: { code: 0, out: '', err: '' },
   report: reportOf({ read: 1, sent: 1 }),
+  hours: { from: 0, to: 1000 },
   up: [],
 };
 
@@ -217,4 +219,19 @@ test('the judge on an act that the console refuses', () => {
   const says = 'the console refuses fix of F1';
   expect(judgeRefusals({ refusals: [{ says, before: 'invalid', after: 'invalid' }] })).toEqual([]);
   expect(judgeRefusals({ refusals: [{ says, before: 'invalid', after: 'ready' }] })).toHaveLength(1);
+});
+
+const [HOUR_MS, DUE] = [3_600_000, '1970-01-02T03:00:00.000Z'];
+
+test.each([
+  ['missing, after it came', { ...NIGHT.taken[0], name: 'ventes-1.csv' }, 'missing', ['figures']],
+  ['missing, after it came as a correction', { ...NIGHT.taken[0], name: 'ventes-1.to-fix.csv' }, 'missing', []],
+  ['there, after it came as a correction', { ...NIGHT.taken[0], name: 'ventes-1.to-fix.csv' }, 'arrived', ['rows']],
+  ['there, after it came', { ...NIGHT.taken[0], name: 'ventes-1.csv' }, 'arrived', []],
+] as const)('the judge on an export that is %s', (_, came, state, expected) => {
+  const earlier = { ...NIGHT, hours: { from: HOUR_MS, to: HOUR_MS }, taken: [], report: undefined };
+  const report = { expected: [{ due: DUE, state }] };
+  const hours = { from: 28 * HOUR_MS, to: 28 * HOUR_MS };
+  const night = { ...NIGHT, hours, report, ended: { ...NIGHT.ended, code: 7 }, taken: [{ text: BYTES, ...came }] };
+  expect(says(judgeExpected({ ...historyOf([]), runs: [earlier, night] }, '{}'))).toEqual(expected);
 });

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../rigs/random.ts';
+import { judgeExpected } from './expected.ts';
 import { type House, openHouse, type Program } from './house.ts';
 import { drawLife, drawTraits, type LifeEvent, type Trait } from './life.ts';
 import {
@@ -107,6 +108,7 @@ async function judge(house: House, traits: readonly Trait[]): Promise<readonly C
     ...judgeVerify(history, verified),
     ...history.runs.flatMap((run, n) => judgeReport(run, history.runs.slice(0, n), history)),
     ...judgeViews(history, views),
+    ...judgeExpected(history, views.status),
     ...(views.console ? judgeNights(history, views.console) : []),
   ];
 }
