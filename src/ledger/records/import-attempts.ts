@@ -24,6 +24,7 @@ export type ImportedAttempt = {
 type Attempted = {
   readonly id: string;
   readonly revision: number;
+  readonly state: string;
   readonly file: string;
   readonly answer: object | null;
   readonly attempts: readonly ImportedAttempt[];
@@ -47,17 +48,31 @@ export async function importAttempts(
   }
 }
 
+/** States in which a submission leaves a document: what takes its place is never in one of them. */
+const LEFT_BY_SUBMISSION = new Set([
+  'authorized',
+  'contingency',
+  'invalidated',
+  'in-doubt',
+  'returned',
+  'failed',
+  'rejected',
+]);
+
 /**
  * Where the receipt does not say it, as in older versions, attempts of before the reading that gave the document its latest content were
- * about an earlier one.
+ * about an earlier one, unless its state is that in which the last of them left it: then the clock went back.
  */
 export async function attemptsOfLatest(
   sql: Statements,
-  { revision, file }: Attempted,
+  { revision, state, file, attempts }: Attempted,
 ): Promise<(one: ImportedAttempt) => boolean> {
   const [read] = await sql.all('SELECT claimed_at FROM source_file WHERE id = ?', file);
   const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
-  return ({ at, revision: of }) => of === undefined && Date.parse(at) > fromMs;
+  const last = attempts.findLast(({ outcome }) => outcome !== null);
+  const isAfter = ({ at }: ImportedAttempt) => Date.parse(at) > fromMs;
+  const isBack = last !== undefined && !isAfter(last) && last.outcome === state && LEFT_BY_SUBMISSION.has(state);
+  return (one) => one.revision === undefined && (isBack || isAfter(one));
 }
 
 /** The ledger has received the answer of the receipt itself, and has more of it than a receipt. */
