@@ -170,6 +170,13 @@ test('a literal secret is refused from a variable too, and is not quoted', () =>
 test('an unknown variable with our prefix is a fault, others are not ours', () => {
   expect(faultsOf(FILE, { variables: { NIGHTPOST_INBOX__SETTEL: '3s' } })).toHaveLength(1);
   expect(faultsOf(FILE, { variables: { NIGHTPOST_SANDBOX: 'x', HOME__DIR: 'y' } })).toEqual([]);
+  const misspelled = faultsOf(FILE, { variables: { NIGHTPOST_INBOX_SETTLE: '3s' } });
+  expect(misspelled).toHaveLength(1);
+  expect(JSON.stringify(misspelled)).toContain('NIGHTPOST_INBOX__SETTLE');
+  // A secret may be in a variable with the name of its setting.
+  const named = 'services: { fr: { client-secret: { env: NIGHTPOST_SERVICES_FR_CLIENT_SECRET } } }';
+  const ofNamed = faultsOf(named, { variables: { NIGHTPOST_SERVICES_FR_CLIENT_SECRET: 'x' } });
+  expect(ofNamed.map(({ code }) => code)).not.toContain('config/unknown-key');
 });
 
 test.each([

@@ -14,6 +14,8 @@ import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
 import { type Settings, settingsShape } from './settings-shape.ts';
 
+const PREFIX = 'NIGHTPOST_';
+
 /** Where an effective value comes from. */
 type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
 
@@ -48,6 +50,8 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   if (inherited.length > 0) throw invalidSettings(file, inherited, { text });
   const origins = new Map<string, Source>();
   const merged = merge(read.yaml, overrides, origins);
+  const misspelled = misspelledVariables(overrides.variables ?? {}, merged);
+  if (misspelled.length > 0) throw invalidSettings(file, misspelled, { text, merged });
   const checked = checkShape({ ...read.yaml, value: merged }, settingsShape, 'config');
   if ('faults' in checked) throw invalidSettings(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
@@ -64,6 +68,39 @@ function findPrototypeKeys(yaml: YamlFile, value: unknown, path: YamlPath = []):
     const words = withMessage(SETTINGS_FAULT.unknownKey({ key }), SETTINGS_FAULT.remove());
     return [{ code: 'config/unknown-key', level: 'error', ...words, mark: yaml.mark(below, 'key') }];
   });
+}
+
+/**
+ * Variables that would be a setting with two underscores between its levels. A secret of the settings may have any name; every other
+ * name is not ours.
+ */
+function misspelledVariables(variables: NonNullable<Overrides['variables']>, merged: unknown): Fault[] {
+  const names = Object.keys(variables).filter((name) => name.startsWith(PREFIX) && !name.includes('__'));
+  if (names.length === 0) return [];
+  const known = new Map(settingPaths().map((path) => [PREFIX + path.join('_'), PREFIX + path.join('__')]));
+  const text = JSON.stringify(merged);
+  return names.flatMap((name): Fault[] => {
+    const right = known.get(name);
+    if (right === undefined || right === name || text.includes(JSON.stringify(name))) return [];
+    const words = withMessage(SETTINGS_FAULT.levels({ name }), SETTINGS_FAULT.levelsHint({ right }));
+    return [{ code: 'config/unknown-key', level: 'error', ...words }];
+  });
+}
+
+/** Each part as it is in the name of a variable. */
+function settingPaths(): readonly (readonly string[])[] {
+  const walk = (schema: Schema, path: readonly string[]): readonly (readonly string[])[] => [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+      const below = [...path, name.toUpperCase().replaceAll('-', '_')];
+      return [below, ...walk(inner, below)];
+    }),
+    ...(schema.anyOf ?? []).flatMap((inner) => walk(inner, path)),
+  ];
+  return walk(settingsSchema(), []);
+}
+
+function settingsSchema(): Schema {
+  return z.toJSONSchema(settingsShape, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
 function invalidSettings(
@@ -98,7 +135,7 @@ export function shownSettings(): ReadonlySet<string> {
     if (schema.items) walk(schema.items);
     if (typeof schema.additionalProperties === 'object') walk(schema.additionalProperties);
   };
-  walk(z.toJSONSchema(settingsShape, { io: 'input', unrepresentable: 'any' }) as Schema);
+  walk(settingsSchema());
   return names;
 }
 
@@ -150,9 +187,9 @@ function isBlock(value: unknown): value is Block {
 /** NIGHTPOST_SERVICES__FR__BASE_URL -> services.fr.base-url; values are read as YAML scalars. */
 function* readVariables(variables: NonNullable<Overrides['variables']>): Iterable<[string[], unknown]> {
   for (const [name, text] of Object.entries(variables)) {
-    if (!name.startsWith('NIGHTPOST_') || !name.includes('__') || text === undefined) continue;
+    if (!name.startsWith(PREFIX) || !name.includes('__') || text === undefined) continue;
     const path = name
-      .slice('NIGHTPOST_'.length)
+      .slice(PREFIX.length)
       .split('__')
       .map((part) => part.toLowerCase().replaceAll('_', '-'));
     yield [path, readVariable(text)];

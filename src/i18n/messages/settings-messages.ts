@@ -6,6 +6,8 @@ export const SETTINGS_FAULT = {
   correct: message('settings-fault.correct'),
   unknownKey: message<'key'>('settings-fault.unknownKey'),
   remove: message('settings-fault.remove'),
+  levels: message<'name'>('settings-fault.levels'),
+  levelsHint: message<'right'>('settings-fault.levelsHint'),
   unknownEnvironment: message<'file' | 'name'>('settings-fault.unknownEnvironment'),
   knownEnvironments: message<'names'>('settings-fault.knownEnvironments'),
   none: message('settings-fault.none'),
