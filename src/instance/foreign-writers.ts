@@ -155,12 +155,20 @@ function strangerOf({ uid, gid, mode }: Stats, accounts: ReadonlySet<number>): M
   return group === undefined ? undefined : WRITERS_FAULT.group({ name: group });
 }
 
-/** The name of a group with another member than the trusted accounts; a group without members opens nothing. */
+/**
+ * The name of a group with another member than the trusted accounts. One without members, or without a name as Kubernetes gives it,
+ * opens nothing. A directory service lists no member whose primary group it is, and often none at all: its groups are open, but the
+ * private one of a trusted account.
+ */
 function groupOf(gid: number, accounts: ReadonlySet<number>): string | undefined {
   const [name = '', , , members = ''] = lineOf('group', gid) ?? [];
-  const trusted = [...accounts].map((uid) => accountLine(uid)?.[0]);
+  if (name === '') return undefined;
+  const trusted = [...accounts].map(accountLine);
+  const isListed = linesOf('group').some((line) => Number(line[2]) === gid);
+  const isPrivate = trusted.some((line) => line?.[0] === name && Number(line[3]) === gid);
   const isOpen =
-    members.split(',').some((member) => member !== '' && !trusted.includes(member)) ||
+    (!isListed && !isPrivate) ||
+    members.split(',').some((member) => member !== '' && !trusted.some((line) => line?.[0] === member)) ||
     linesOf('passwd').some((line) => Number(line[3]) === gid && !accounts.has(Number(line[2])));
   return isOpen ? name : undefined;
 }

@@ -16,7 +16,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { format } from '../../src/i18n/message.ts';
 import { openParts } from '../../src/instance/foreign-writers.ts';
+import type { Config } from '../../src/instance/settings.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { runAs, start } from '../program.ts';
@@ -175,6 +177,45 @@ asRoot.each(ELSEWHERE)('%s: nothing starts', async (_, part, change) => {
     isNamed: true,
   });
 });
+
+asRoot.each([
+  ['a directory service that lists no members', 'domain users:*:61777:', ['the group domain users may write']],
+  ['a directory service that lists one', 'team:*:61777:someone', ['the group team may write']],
+  ['no name, as Kubernetes gives it', '', []],
+])('mappings of a group of %s', async (_, line, who) => {
+  await using scene = await openOwned();
+  const { config } = scene.instance();
+  own(join(scene.root, 'mappings'), 1, 0o770, 61_777);
+  expect(openUnder(scene, config, `[ "$1 $3" = "group 61777" ] && [ -n "${line}" ] && echo "${line}"`)).toEqual(who);
+});
+
+asRoot('the private group of an account of a directory service opens nothing', async () => {
+  await using scene = await openOwned();
+  for (const path of ['', ...readdirSync(scene.root, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(scene.root, path), 61_777, 61_777);
+  chmodSync(join(scene.root, 'mappings'), 0o770);
+  const { config } = scene.instance();
+  const passwd = '[ "$1" = passwd ] && echo "np:*:61777:61777::/:/bin/sh"; true';
+  expect(openUnder(scene, config, `[ "$1" = group ] && echo "np:*:61777:"; ${passwd}`)).toEqual([]);
+  expect(openUnder(scene, config, `[ "$1" = group ] && echo "staff:*:61777:"; ${passwd}`)).toEqual([
+    'the group staff may write',
+  ]);
+});
+
+/** Who else may write, where `getent` answers with this script. */
+function openUnder(scene: Scene, config: Config, script: string): readonly string[] {
+  const bin = join(scene.root, '../', `bin-${process.pid}`);
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'getent'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const { PATH = '' } = process.env;
+  process.env.PATH = `${bin}:${PATH}`;
+  try {
+    return openParts(scene.root, config).map(({ who }) => format(who, 'en'));
+  } finally {
+    process.env.PATH = PATH;
+    rmSync(bin, { recursive: true });
+  }
+}
 
 test('an instance as init and a run make it is open to no other account', async () => {
   await using scene = await openScene();
