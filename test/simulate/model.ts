@@ -221,7 +221,7 @@ export function judgeReport(
   // A run after one that was stopped, or after a watch that was asked to end, reports for both.
   if (![undefined, ENDED_BY_SIGNAL].includes(before.at(-1)?.ended.code) || before.length === 0) {
     const sent = documents.sent + (report.settled?.documents.sent ?? 0);
-    const reported = authorizedDuring(run, service);
+    const reported = authorizedDuring(run, before, service);
     if (!isRecovered && sent !== reported.size)
       say(`a report counts ${sent} sent, the service authorized ${reported.size}`);
     const sums = [...report.balance.currencies, ...(report.settled?.currencies ?? [])];
@@ -235,13 +235,19 @@ export function judgeReport(
   return complaints;
 }
 
-/** Numbers that an answer of the service authorized for the first time during a run. */
-function authorizedDuring({ from, to }: Ran, { arrivals, replies }: History['service']): ReadonlySet<string> {
+/** Numbers that an answer of the service authorized for the first time during a run. An answer to a run that was stopped may be known to no one. */
+function authorizedDuring(
+  { from, to }: Ran,
+  earlier: readonly Ran[],
+  { arrivals, replies }: History['service'],
+): ReadonlySet<string> {
+  const stopped = earlier.filter(({ ended }) => ended.code === undefined);
+  const isLost = (at: number) => stopped.some((one) => at > one.from && at <= one.to);
   const answers = [
     ...arrivals.flatMap(({ number, said, at }) => (said === 2 ? [{ number, at }] : [])),
     ...replies.flatMap(({ number, code, at }) => (code === 2 ? [{ number, at }] : [])),
   ];
-  const before = new Set(answers.flatMap(({ number, at }) => (at <= from ? [number] : [])));
+  const before = new Set(answers.flatMap(({ number, at }) => (at <= from && !isLost(at) ? [number] : [])));
   return new Set(answers.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));
 }
 
