@@ -1,6 +1,6 @@
 /** The judge of what the console shows of nights: a night is what its exports brought, whatever people do with it later. */
 import { isExport } from './exports.ts';
-import type { History } from './history.ts';
+import { ENDED_BY_SIGNAL, type History, type Ran } from './history.ts';
 import type { Complaint } from './model.ts';
 import type { Night, Report } from './shapes.ts';
 
@@ -10,7 +10,10 @@ export function judgeNights(
   { nights, home }: { readonly nights: readonly string[]; readonly home: string },
 ): readonly Complaint[] {
   if (recovered + purged > 0) return [];
-  const reports = runs.flatMap(({ report }) => (report ? [report as Report] : []));
+  // What a stop kept a run from reading to its end is read in another night.
+  const isStopped = ({ ended }: Ran) => ended.code === undefined || ended.code === ENDED_BY_SIGNAL;
+  const whole = runs.slice(0, runs.findIndex(isStopped) + 1 || undefined);
+  const reports = whole.flatMap(({ report }) => (report ? [report as Report] : []));
   const shown = new Map(
     nights
       .filter(Boolean)
