@@ -253,6 +253,21 @@ describe('posts', () => {
     expect(again.headers.location).toBe(first.headers.location);
   });
 
+  test('a version that made documents is not used again, whichever mapping was opened', async () => {
+    await using own = await openScene();
+    own.drop('ventes.csv', sales(['A1']));
+    await own.night();
+    rmSync(join(own.root, 'mappings/sales.yaml'));
+    await using console = await openConsoleOf(own);
+    const session = await signInAs(own, console, 'consultant');
+    const page = await ask(console, `${console.base}/mappings`, { headers: session });
+    const text = SALES_MAPPING.replace('$Client', '= UPPER($Client)');
+    const form = { csrf: csrfIn(page.body), base: '', sample: '', do: 'save', text };
+    const headers = { ...session, ...SAME_ORIGIN };
+    const saved = await ask(console, `${console.base}/mappings/renewed/studio`, { headers, form });
+    expect(saved.headers.location).toBe(`${console.base}/mappings/sales?saved=2`);
+  });
+
   const upload = async (path: string, name: string, bytes: string | Uint8Array<ArrayBuffer>, more = {}) => {
     const session = await signInAs(scene, open, 'consultant');
     const page = await ask(open, `${open.base}/mappings`, { headers: session });

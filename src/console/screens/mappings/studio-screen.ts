@@ -12,7 +12,7 @@ import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
 import { isInvalid } from '../../../pipeline/preview/studio-tasks.ts';
 import type { StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { recentFilesOf } from '../../../pipeline/queries/mapping-overview.ts';
-import { archivedVersions } from '../../../pipeline/queries/mapping-versions.ts';
+import { archivedVersions, topValue } from '../../../pipeline/queries/mapping-versions.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import type { Markup } from '../../shell/markup.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
@@ -227,7 +227,9 @@ async function save(context: ScreenContext, form: StudioForm): Promise<Markup | 
     );
   }
   try {
-    const used = (await archivedVersions(instance, { id: form.id })).map(({ version }) => version);
+    // A person may have given it another id.
+    const made = await archivedVersions(instance, { id: topValue(form.text, 'mapping') });
+    const used = made.map(({ version }) => version);
     const saved = await saveMapping(instance, { ...form, used });
     recordSaved(context, form, saved);
     return seeOther(context, `/mappings/${encodeURIComponent(saved.id)}?saved=${encodeURIComponent(saved.version)}`);
