@@ -373,8 +373,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a worker that took the receipts over removes what it is writing itself, and ends',
     edits: one(
       'src/pipeline/take-over.ts',
-      'removeLeftoverOutputs(folder, takenMs);',
-      'removeLeftoverOutputs(folder, Date.now());',
+      'removeLeftoverOutputs(instance.folder, takenMs);',
+      'removeLeftoverOutputs(instance.folder, Date.now());',
     ),
     tests: ['test/ledger/workers/keep-roles.test.ts'],
   },
@@ -1125,7 +1125,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'away-inbox-ends-status',
     breaks: 'the status ends with an error while the inbox is away',
     edits: one(
-      'src/instance/instance.ts',
+      'src/instance/inbox-files.ts',
       '  } catch {\n    // What it is away for, a run reports.\n  }',
       '  } finally {}',
     ),
