@@ -173,6 +173,9 @@ test('an unknown variable with our prefix is a fault, others are not ours', () =
   const misspelled = faultsOf(FILE, { variables: { NIGHTPOST_INBOX_SETTLE: '3s' } });
   expect(misspelled).toHaveLength(1);
   expect(JSON.stringify(misspelled)).toContain('NIGHTPOST_INBOX__SETTLE');
+  // As Kubernetes sets it next to a service of that name.
+  expect(faultsOf(FILE, { variables: { NIGHTPOST_SERVE_PORT: 'tcp://10.0.0.1:80' } })).toEqual([]);
+  expect(faultsOf(FILE, { variables: { NIGHTPOST_SERVE_PORT: '8080' } })).toHaveLength(1);
   // A secret may be in a variable with the name of its setting.
   const named = 'services: { fr: { client-secret: { env: NIGHTPOST_SERVICES_FR_CLIENT_SECRET } } }';
   const ofNamed = faultsOf(named, { variables: { NIGHTPOST_SERVICES_FR_CLIENT_SECRET: 'x' } });

@@ -70,12 +70,17 @@ function findPrototypeKeys(yaml: YamlFile, value: unknown, path: YamlPath = []):
   });
 }
 
+/** Kubernetes describes a service "nightpost-serve" to each container: NIGHTPOST_SERVE_PORT=tcp://10.0.0.1:80. */
+const OF_SERVICE = /^(?:tcp|udp|sctp):\/\//;
+
 /**
  * Variables that would be a setting with two underscores between its levels. A secret of the settings may have any name; every other
  * name is not ours.
  */
 function misspelledVariables(variables: NonNullable<Overrides['variables']>, merged: unknown): Fault[] {
-  const names = Object.keys(variables).filter((name) => name.startsWith(PREFIX) && !name.includes('__'));
+  const names = Object.entries(variables).flatMap(([name, value]) =>
+    name.startsWith(PREFIX) && !name.includes('__') && !OF_SERVICE.test(value ?? '') ? [name] : [],
+  );
   if (names.length === 0) return [];
   const known = new Map(settingPaths().map((path) => [PREFIX + path.join('_'), PREFIX + path.join('__')]));
   const text = JSON.stringify(merged);
