@@ -142,17 +142,19 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
     const shown = left.get(what) ?? (event.do === 'undo' ? undefined : await show(event.do, event.n));
     left.delete(what);
     const once = async () => (event.do === 'undo' ? undo(event.n) : shown ? send(shown, event) : 'refused');
-    const before = isAlone ? await read(LIST) : undefined;
+    const listed = isAlone ? await read(LIST) : undefined;
+    // A console settles what a stop left under way.
+    const before = listed?.includes('"state":"sending"') ? undefined : listed;
     if (console && event.stop !== undefined) console.running.stopAt = console.running.writes + event.stop;
     const outcome = await once();
-    const after = isAlone ? await read(LIST) : undefined;
+    const after = before === undefined ? undefined : await read(LIST);
     if (outcome === 'refused') refusals.push({ says: `the console refuses ${what}`, before, after });
     if (!event.isTwice || event.do === 'undo' || outcome === 'unclear') return outcome;
     await once();
     refusals.push({
       says: `a second click repeats ${what}`,
       before: after,
-      after: isAlone ? await read(LIST) : undefined,
+      after: after === undefined ? undefined : await read(LIST),
     });
     return outcome;
   };
