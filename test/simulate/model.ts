@@ -261,6 +261,7 @@ export function judgeViews({ root, service, decisions, purged }: History, views:
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'figures', says });
   const status = JSON.parse(views.status) as Status;
+  for (const { says } of status.answers?.delays ?? []) complaints.push({ about: 'answers', says });
   const errors = (JSON.parse(views.errors) as Documents).documents;
   const list = (JSON.parse(views.list) as Documents).documents;
   const statesOf = (all: readonly { readonly state: string }[]) => counted(all.map(({ state }) => [state, 1]));

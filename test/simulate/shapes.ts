@@ -45,7 +45,9 @@ export type Listed = {
   readonly amount: string;
 };
 
-export type Status = { readonly [of in 'documents' | 'closed']: { readonly [state: string]: number } };
+export type Status = { readonly [of in 'documents' | 'closed']: { readonly [state: string]: number } } & {
+  readonly answers?: { readonly delays?: readonly { readonly says: string }[] };
+};
 /** `errors --json`. */
 export type Waiting = { readonly documents: readonly { readonly facts: { readonly identifier: string } }[] };
 export type Documents = { readonly documents: readonly Listed[] };

@@ -231,7 +231,10 @@ export async function endUnknownAnswers(
   }
 }
 
-/** The next number is above `n`, which a file of another ledger has; a row without documents keeps it. */
+/**
+ * The next number is above `n`, which a file of another ledger has; a row without documents keeps it. Its name is no file's: other answers
+ * with the same pattern keep theirs too.
+ */
 export async function reserveAnswerNumber(
   sql: Statements,
   { answers, n, name, folder, at }: Pick<AnswersFile, 'answers' | 'n' | 'name' | 'folder' | 'at'>,
@@ -242,7 +245,7 @@ export async function reserveAnswerNumber(
   await sql.run(
     `INSERT INTO answer_file (id, answers, n, name, name_key, folder, state, sha256, documents, run, at)
      VALUES (?, ?, ?, ?, ?, ?, 'taken', '', 0, '', ?) ON CONFLICT DO NOTHING`,
-    ...[Number(newest?.id ?? 0) + 1, answers, n, name, name.toLowerCase(), folder, at],
+    ...[Number(newest?.id ?? 0) + 1, answers, n, name, `${answers}/${name.toLowerCase()}`, folder, at],
   );
 }
 
