@@ -48,6 +48,7 @@ const MAY: { readonly [path: string]: string } = {
   'pipeline/verify/verify-reports.ts': LISTS,
   'doctor/doctor-services.ts': NAMED,
   'instance/foreign-writers.ts': LISTS,
+  'instance/inbox-files.ts': LISTS,
   'instance/instance.ts': NAMED,
   'notices/channel-authority.ts': NAMED,
   'pipeline/metrics/textfile.ts': NAMED,
