@@ -112,7 +112,7 @@ const REVISION = insert(
 );
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
-  closed_since = ?, due_at = NULL, consult_at = NULL,
+  closed_since = ?, receipt_folder = ?, receipt_day = ?, due_at = NULL, consult_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL, receipt_due = 1 WHERE id = ?`;
 /** Of a ledger that knows attempts which the receipt does not show: each of them has a number of its own. */
 const COUNTS = `UPDATE entry SET submits = ${countOf('submit')}, consults = ${countOf('consult')}, resolves = ${countOf('resolve')}
@@ -192,7 +192,8 @@ export async function importEntry(
   // The staged revision of the copy is this one, or one before it.
   await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);
   if (recorded) {
-    await sql.run(UPDATE, entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
+    const { revision, folder, day, id } = entry;
+    await sql.run(UPDATE, revision, entry.class, identifier, ...common, ...counts, folder, day, id);
   } else if (!(await insertEntry(sql, entry, [identifier, ...common, ...counts]))) return false;
   await sql.run(
     REVISION,
@@ -343,7 +344,9 @@ async function hasNews(sql: Statements, recorded: DatabaseRow, entry: ImportedEn
   const shown = new Set(entry.attempts.map(key));
   const isSame = recorded.state === entry.state && recorded.revision === entry.revision;
   if (isSame && known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
-  await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0', entry.id);
+  // From where it is: the next one may be written elsewhere.
+  const place = 'UPDATE entry SET receipt_due = 1, receipt_folder = ?, receipt_day = ? WHERE id = ?';
+  await sql.run(place, entry.folder, entry.day, entry.id);
   await sql.run(TOUCH_SUMMARY, entry.file);
   return false;
 }
