@@ -143,6 +143,8 @@ export type DocumentOutcome = (
 ) & {
   /** Made only where it is asked for: it costs more than most rows. */
   readonly sourceRows?: () => readonly SourceRow[] | undefined;
+  /** Its mapping asks for the name of the export: equal rows of two files may be two documents. */
+  readonly asksForName?: boolean;
   /** Rows of the header file that its rows are joined to, where an export comes in two files. */
   readonly headerRows?: (() => readonly number[]) | undefined;
   /** The earlier file of the same bytes and mapping, from which it differs by the day or the name that the mapping asks for. */

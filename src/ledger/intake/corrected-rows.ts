@@ -4,7 +4,7 @@
  * judged like any other document.
  */
 import { ROWS_CORRECTED } from '../../i18n/messages/ledger-messages.ts';
-import type { DocumentOutcome } from '../../model/document.ts';
+import { type DocumentFacts, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { sourceRowsSha256 } from '../../model/row.ts';
@@ -38,21 +38,31 @@ export type CorrectedCopy = {
 
 export async function findCorrectedCopy(
   staging: StagingContext,
-  sourceRows: DocumentOutcome['sourceRows'],
+  outcome: DocumentOutcome,
 ): Promise<CorrectedCopy | undefined> {
-  const rows = sourceRows?.();
+  const rows = outcome.sourceRows?.();
   if (!rows) return undefined;
   const found = await staging.sql.all(
     'SELECT entry, file, source_row FROM corrected_rows WHERE sha256 = ? ORDER BY entry',
     sourceRowsSha256(rows),
   );
   for (const one of found) {
+    if (outcome.asksForName && (await hadOtherNumber(staging.sql, one, outcome))) continue;
     const owner = await findCounting(staging, text(one, 'entry'));
     if (!owner) continue;
     const decision = { what: 'separate', state: 'duplicate', first: text(owner, 'id') } as const;
     return { decision, item: { faults: [await copyFault(staging.sql, one, owner)] } };
   }
   return undefined;
+}
+
+/** Whether the export whose rows were corrected gave them another number: by its name, the rows are those of another document. */
+async function hadOtherNumber(sql: Statements, { entry, file }: DatabaseRow, outcome: DocumentOutcome) {
+  const made = 'SELECT facts FROM revision WHERE entry = ? AND file = ? ORDER BY revision LIMIT 1';
+  const [first] = await sql.all(made, entry ?? '', file ?? '');
+  if (!first) return false;
+  const { identifier } = JSON.parse(text(first, 'facts')) as DocumentFacts;
+  return identifier !== detailsOf(outcome).facts.identifier;
 }
 
 /** The entry, or the document that it is a duplicate of, if no person has to correct it any more. */

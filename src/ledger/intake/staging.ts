@@ -134,7 +134,7 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
   if ('document' in outcome) return await stageDocument(staging, outcome);
   // A key that still waits for a number would equal that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
-  const copied = await findCorrectedCopy(staging, outcome.sourceRows);
+  const copied = await findCorrectedCopy(staging, outcome);
   if (copied) return await putItem(staging, { ...outcome, keys, content: undefined, ...copied.item }, copied.decision);
   const decision = decideOutcome(false, outcome.digest, await findExistingEntries(staging, keys));
   await holdOtherSpellings(
@@ -147,8 +147,9 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
 
 async function stageDocument(
   staging: StagingContext,
-  { document, hold, sourceRows, repeats, datedByReading }: Extract<DocumentOutcome, { document: unknown }>,
+  outcome: Extract<DocumentOutcome, { document: unknown }>,
 ): Promise<void> {
+  const { document, hold, repeats, datedByReading } = outcome;
   const fixed = fixedKeys(document);
   const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
   const number = await findOrAssignNumber(staging, document, fixed, decision);
@@ -162,7 +163,7 @@ async function stageDocument(
     number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(staging, keys));
   const final = await decideRepeated(staging, { repeats, rows: document.rows, keys }, found);
   const isConflict = final.what === 'separate' && final.state === 'conflict';
-  const copied = isConflict ? await findCorrectedCopy(staging, sourceRows) : undefined;
+  const copied = isConflict ? await findCorrectedCopy(staging, outcome) : undefined;
   if (copied) return await putItem(staging, { ...document, ...numbered, keys, ...copied.item }, copied.decision);
   const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys))];
   const isDatedByReading = datedByReading && !document.numbering;

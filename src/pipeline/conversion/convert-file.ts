@@ -127,6 +127,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
       repeats: input.repeats,
       datedByReading: input.mapping.asks.has('today') && detailsOf(outcome).facts.date === input.facts.today,
       sourceRows: () => sourceRows(input.mapping.id, group),
+      asksForName: input.mapping.asks.has('file'),
       headerRows: input.headers && (() => headerRows(group)),
     };
   };
