@@ -113,7 +113,8 @@ async function inThisProcess(): Promise<Total> {
   // What the program loads with its first commands takes chance and time from no life.
   await live(program, { seed: 1, traits: ['console'], events: [...drawn(1).events, ...WATCH] });
   const sum = none();
-  const isOver = () => machineMs() - beganMs > Number(values.seconds) * 1000;
+  // Those that were kept are lived to the last.
+  const isOver = () => !values.kept && machineMs() - beganMs > Number(values.seconds) * 1000;
   for await (const life of lives(program)) {
     if (isOver() || sum.lives >= Number(values.lives ?? Infinity)) break;
     await tryLife(program, life, sum);

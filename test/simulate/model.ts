@@ -209,7 +209,7 @@ export function judgeReport(
   const fresh = complete(run.taken).filter((one) => !seen.has(identityOf(one)) && seen.add(identityOf(one)));
   const texts = fresh.map(readExport);
   const isWhole = texts.every((one) => one !== undefined);
-  const isSimple = !isReadAgain && isWhole && before.every(({ ended }) => ended.code !== undefined);
+  const isSimple = !isRecovered && !isReadAgain && isWhole && before.every(({ ended }) => ended.code !== undefined);
   const stated = texts.flatMap((one) => one ?? []);
   if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
     say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
