@@ -61,7 +61,7 @@ const LEFT_BY_SUBMISSION = new Set([
 
 /**
  * Where the receipt does not say it, as in older versions, attempts of before the reading that gave the document its latest content were
- * about an earlier one, unless its state is that in which the last of them left it: then the clock went back.
+ * about an earlier one, unless its state is that in which the last of them, or a person, left it: then the clock went back.
  */
 export async function attemptsOfLatest(
   sql: Statements,
@@ -71,7 +71,8 @@ export async function attemptsOfLatest(
   const fromMs = revision === 1 || read === undefined ? 0 : Date.parse(text(read, 'claimed_at'));
   const last = attempts.findLast(({ outcome }) => outcome !== null);
   const isAfter = ({ at }: ImportedAttempt) => Date.parse(at) > fromMs;
-  const isBack = last !== undefined && !isAfter(last) && last.outcome === state && LEFT_BY_SUBMISSION.has(state);
+  const isLeft = last?.act === 'resolve' || LEFT_BY_SUBMISSION.has(state);
+  const isBack = last !== undefined && isLeft && !isAfter(last) && last.outcome === state;
   return (one) => one.revision === undefined && (isBack || isAfter(one));
 }
 
