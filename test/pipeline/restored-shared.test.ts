@@ -4,31 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { DAY, DAY_EXPORT, INVOICES } from './shared-mappings.ts';
 
-const source = (id: string, target: string) => `mapping: ${id}
-version: 1
-target: ${target}
-accepts: { files: "jour*.csv", shares: true }
-source: { format: csv, columns: { Net: number, Taux: number } }
-`;
-const body = (by: string) => `  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
-  receiver: { name: ${by} }
-  lines:
-    each: row
-    make: { number: $Lig, quantity: 1, unit-price: $Net, net-amount: $Net }
-  totals: { standard: { net: $Net, rate: $Taux, currency: EUR } }
-`;
-const INVOICES = `${source('invoices', 'fr-invoice')}
-documents: { one-per: Num, class: invoice }
-output:
-  document: { identifier: $Num, date: "2026-09-05", currency: EUR }
-${body('$Client')}`;
-const DAY = `${source('by-day', 'fr-invoice')}
-documents: { one-per: Jour, rows: anywhere, class: invoice, keep: $Taux > 0 }
-output:
-  document: { identifier: = "JOUR-" & $Jour, date: "2026-09-05", currency: EUR }
-${body('Clients divers')}`;
-const FILE = 'Num;Client;Jour;Lig;Net;Taux\nF1;A;05;1;10;20\nF1;A;05;2;5;0\nF2;B;05;1;20;20\n';
 const MAPPINGS = { 'invoices.yaml': INVOICES, 'day.yaml': DAY };
 const written = (scene: Scene) => ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
 
@@ -71,7 +48,7 @@ test.each(LOST.flatMap((lost) => [true, false].map((isRebuilt) => [lost, isRebui
   async (lost, isRebuilt) => {
     await using scene = await openScene({ mappings: MAPPINGS });
     await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     await scene.night();
     const sent = scene.sandbox.requests().fr.submit;
     const before = await documents(scene);
@@ -82,7 +59,7 @@ test.each(LOST.flatMap((lost) => [true, false].map((isRebuilt) => [lost, isRebui
     await scene.night();
     expect(await documents(scene)).toEqual(before);
     expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
-    scene.drop('jour06.csv', FILE.replaceAll('\n', '\r\n'));
+    scene.drop('jour06.csv', DAY_EXPORT.replaceAll('\n', '\r\n'));
     await scene.night();
     expect(scene.sandbox.requests().fr.submit).toBe(sent);
     expect(await documents(scene)).toEqual(before);
@@ -98,11 +75,11 @@ test.each(LOST.flatMap((lost) => [true, false].map((isRebuilt) => [lost, isRebui
 
 test('a mapping that shares exports since a later night does not read those of before', async () => {
   await using scene = await openScene({ mappings: { 'invoices.yaml': INVOICES } });
-  scene.drop('jour05.csv', FILE);
+  scene.drop('jour05.csv', DAY_EXPORT);
   await scene.night();
   writeFileSync(join(scene.root, 'mappings/day.yaml'), DAY);
   for (const later of [false, true]) {
-    if (later) scene.drop('jour06.csv', FILE.replaceAll('F', 'G').replaceAll(';05;', ';06;'));
+    if (later) scene.drop('jour06.csv', DAY_EXPORT.replaceAll('F', 'G').replaceAll(';05;', ';06;'));
     await scene.night();
     rmSync(join(scene.root, 'state'), { recursive: true });
     expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
@@ -113,7 +90,7 @@ test('a mapping that shares exports since a later night does not read those of b
 
 test('a mapping whose turn had not come when the ledger was lost reads the copy', async () => {
   await using scene = await openScene({ mappings: MAPPINGS });
-  scene.drop('jour05.csv', FILE);
+  scene.drop('jour05.csv', DAY_EXPORT);
   const ending = new AbortController();
   await scene.night({ stop: ending.signal, onEvent: ({ what }) => what === 'file-admitted' && ending.abort() });
   expect(await documents(scene)).toEqual(['JOUR-05 by-day']);
@@ -128,10 +105,10 @@ test('a mapping whose turn had not come when the ledger was lost reads the copy'
 test('an export is not read again under a mapping that its columns do not fit', async () => {
   const other = DAY.replace('shares: true', 'shares: true, columns: [Other]');
   await using scene = await openScene({ mappings: { 'invoices.yaml': INVOICES, 'day.yaml': other } });
-  scene.drop('jour04.csv', FILE.replace('Taux', 'Taux;Other').replaceAll(/(\d)$/gm, '$1;x').replaceAll('F', 'E'));
+  scene.drop('jour04.csv', DAY_EXPORT.replace('Taux', 'Taux;Other').replaceAll(/(\d)$/gm, '$1;x').replaceAll('F', 'E'));
   await scene.night();
   expect((await scene.entries()).map(({ file }) => file.mapping?.id)).toContain('by-day');
-  scene.drop('jour05.csv', FILE);
+  scene.drop('jour05.csv', DAY_EXPORT);
   await scene.night();
   rmSync(join(scene.root, 'state'), { recursive: true });
   expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });

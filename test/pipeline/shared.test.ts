@@ -2,32 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { preview } from '../../src/pipeline/preview/preview-files.ts';
 import { openScene, type Scene, stopAtWrite } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
+import { DAY, DAY_EXPORT, INVOICES } from './shared-mappings.ts';
 
-const source = (id: string, target: string, shares = true) => `mapping: ${id}
-version: 1
-target: ${target}
-accepts: { files: "jour*.csv", shares: ${shares} }
-source: { format: csv, columns: { Net: number, Taux: number } }
-`;
-const body = (by: string) => `  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
-  receiver: { name: ${by} }
-  lines:
-    each: row
-    make: { number: $Lig, quantity: 1, unit-price: $Net, net-amount: $Net }
-  totals: { standard: { net: $Net, rate: $Taux, currency: EUR } }
-`;
-const INVOICES = `${source('invoices', 'fr-invoice')}
-documents: { one-per: Num, class: invoice }
-output:
-  document: { identifier: $Num, date: "2026-09-05", currency: EUR }
-${body('$Client')}`;
-/** One document of the whole day, as a report groups it. */
-const DAY = `${source('by-day', 'fr-invoice')}
-documents: { one-per: Jour, rows: anywhere, class: invoice, keep: $Taux > 0 }
-output:
-  document: { identifier: = "JOUR-" & $Jour, date: "2026-09-05", currency: EUR }
-${body('Clients divers')}`;
-const FILE = 'Num;Client;Jour;Lig;Net;Taux\nF1;A;05;1;10;20\nF1;A;05;2;5;0\nF2;B;05;1;20;20\n';
 const open = () => openScene({ mappings: { 'invoices.yaml': INVOICES, 'day.yaml': DAY } });
 
 const files = (scene: Scene) =>
@@ -38,7 +14,7 @@ const files = (scene: Scene) =>
 describe('a file that two mappings share', () => {
   it('becomes the documents of both, and each row is in one place per mapping', async () => {
     await using scene = await open();
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     await scene.night();
     expect(await files(scene)).toEqual(['jour05.csv by-day admitted', 'jour05.csv invoices admitted']);
     expect((await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`).sort()).toEqual([
@@ -69,9 +45,9 @@ describe('a file that two mappings share', () => {
 
   it('is a duplicate as a whole when it comes again', async () => {
     await using scene = await open();
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     await scene.night();
-    scene.drop('jour05b.csv', FILE);
+    scene.drop('jour05b.csv', DAY_EXPORT);
     await scene.night();
     expect((await files(scene)).filter((one) => one.startsWith('jour05b'))).toEqual([
       'jour05b.csv undefined duplicate',
@@ -81,7 +57,7 @@ describe('a file that two mappings share', () => {
 
   it('shows the documents of both in the preview', async () => {
     await using scene = await open();
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     const shown: string[] = [];
     for await (const one of preview(scene.instance(), `${scene.root}/inbox/jour05.csv`, new Date()))
       shown.push(one.mapping);
@@ -92,14 +68,14 @@ describe('a file that two mappings share', () => {
     await using scene = await openScene({
       mappings: { 'invoices.yaml': INVOICES, 'day.yaml': DAY.replace('shares: true', 'shares: false') },
     });
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     await scene.night();
     expect(await files(scene)).toEqual(['jour05.csv undefined refused']);
   });
 
   it('keeps its copy for the mapping that comes after a request to end', async () => {
     await using scene = await open();
-    scene.drop('jour05.csv', FILE);
+    scene.drop('jour05.csv', DAY_EXPORT);
     const ending = new AbortController();
     const onEvent = ({ what }: { readonly what: string }) => what === 'file-admitted' && ending.abort();
     await scene.night({ stop: ending.signal, onEvent });
@@ -114,7 +90,7 @@ describe('a file that two mappings share', () => {
     // All of the taking in, and the first of the sending.
     for (let at = 1; at <= 8; at++) {
       await using scene = await open();
-      scene.drop('jour05.csv', FILE);
+      scene.drop('jour05.csv', DAY_EXPORT);
       const cut = await scene.night({ through: stopAtWrite(at) }).then(
         () => false,
         () => true,
