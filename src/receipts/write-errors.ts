@@ -5,7 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import { inTheWay, within } from '../files/guarded-place.ts';
-import { MOST_BYTES, plainBytes, readPlain } from '../files/read-plain.ts';
+import { MOST_BYTES, readPlain } from '../files/plain-file.ts';
+import { plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, folderOfFile } from '../files/write-durable.ts';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
