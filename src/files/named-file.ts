@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { OPEN_SAFELY } from './plain-file.ts';
+import { OPEN_SAFELY } from './read-bounded.ts';
 
 /** Their content must not be quoted on a screen: secrets, the ledger, documents of people. */
 const PRIVATE: readonly string[] = [

@@ -2,7 +2,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { IN_THE_WAY, within } from './guarded-place.ts';
-import { MOST_BYTES, readPlain } from './plain-file.ts';
+import { MOST_BYTES, readPlain } from './read-bounded.ts';
 
 /** Looks at the file that is open, and at its folder. */
 export type IsOurs = (file: Stats, folder: Stats) => boolean;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { beginSha256 } from '../text/sha256.ts';
 import { withinUntil } from './guarded-place.ts';
-import { OPEN_SAFELY } from './plain-file.ts';
+import { OPEN_SAFELY } from './read-bounded.ts';
 import { isNotPlain } from './read-plain.ts';
 
 const STEP = 1024 * 1024;

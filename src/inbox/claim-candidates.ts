@@ -21,7 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { makeDurableFolder, syncFolder } from '../files/fsync-directory.ts';
-import { OPEN_SAFELY } from '../files/plain-file.ts';
+import { OPEN_SAFELY } from '../files/read-bounded.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import type { Fault } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';

@@ -5,7 +5,7 @@
 import { type FileHandle, open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guardFolder, withinUntil } from '../files/guarded-place.ts';
-import { OPEN_SAFELY } from '../files/plain-file.ts';
+import { OPEN_SAFELY } from '../files/read-bounded.ts';
 
 export type MovedReceipt = {
   readonly name: string;

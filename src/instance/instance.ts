@@ -10,7 +10,7 @@ import type { Destination } from '../delivery/service.ts';
 import { errnoName, isOfDevice } from '../files/errno-name.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile } from '../files/named-file.ts';
-import { plainText, readPlain } from '../files/plain-file.ts';
+import { plainText, readPlain } from '../files/read-bounded.ts';
 import { isNotPlain } from '../files/read-plain.ts';
 import { INSTANCE_FAULT, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import type { DocumentLimits } from '../mapping/compose/group-rows.ts';

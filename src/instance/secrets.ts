@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readPlain } from '../files/plain-file.ts';
+import { readPlain } from '../files/read-bounded.ts';
 import { isNotPlain } from '../files/read-plain.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { SECRET_FAULT } from '../i18n/messages/settings-messages.ts';

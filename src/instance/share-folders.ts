@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { guardFolder } from '../files/guarded-place.ts';
-import { OPEN_SAFELY } from '../files/plain-file.ts';
+import { OPEN_SAFELY } from '../files/read-bounded.ts';
 import { SHARED_FOLDER, sharedFileMode } from '../files/shared-folder.ts';
 import { SHARE_FAULT } from '../i18n/messages/settings-messages.ts';
 import { isInboxAway } from '../inbox/inbox-away.ts';

@@ -7,7 +7,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { guardFolder, withinUntil } from '../files/guarded-place.ts';
-import { MOST_BYTES } from '../files/plain-file.ts';
+import { MOST_BYTES } from '../files/read-bounded.ts';
 import { type IsOurs, plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, isGone } from '../files/write-durable.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';

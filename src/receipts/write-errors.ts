@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { inTheWay, within } from '../files/guarded-place.ts';
-import { MOST_BYTES, readPlain } from '../files/plain-file.ts';
+import { MOST_BYTES, readPlain } from '../files/read-bounded.ts';
 import { plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, folderOfFile } from '../files/write-durable.ts';
 import type { Message } from '../i18n/message.ts';

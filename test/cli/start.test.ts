@@ -26,7 +26,7 @@ test('version, help and an unknown command load the commands of no stage', async
     const loaded = await loadedBy(SOURCE, words);
     expect(
       loaded.filter((url) =>
-        /\/src\/(?!cli\/|text\/printable\.ts|model\/program\.ts|files\/(?:package-folder|plain-file)\.ts)|\/zod\/|\/undici\//.test(
+        /\/src\/(?!cli\/|text\/printable\.ts|model\/program\.ts|files\/(?:package-folder|read-bounded)\.ts)|\/zod\/|\/undici\//.test(
           url,
         ),
       ),

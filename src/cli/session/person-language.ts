@@ -3,7 +3,7 @@
  * English. Nothing here throws.
  */
 import { join } from 'node:path';
-import { plainText } from '../../files/plain-file.ts';
+import { plainText } from '../../files/read-bounded.ts';
 import type { Language } from '../../i18n/message.ts';
 
 type Variables = { readonly [name: string]: string | undefined };

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { plainText } from '../../files/plain-file.ts';
+import { plainText } from '../../files/read-bounded.ts';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { LedgerChanges } from '../../ledger/search/change-feed.ts';

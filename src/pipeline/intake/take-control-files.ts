@@ -8,7 +8,7 @@ import { lstat, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import { OPEN_SAFELY, readPlain } from '../../files/plain-file.ts';
+import { OPEN_SAFELY, readPlain } from '../../files/read-bounded.ts';
 import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';

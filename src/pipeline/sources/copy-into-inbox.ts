@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createEmpty } from '../../files/create-empty.ts';
-import { OPEN_SAFELY } from '../../files/plain-file.ts';
+import { OPEN_SAFELY } from '../../files/read-bounded.ts';
 import { TEMPORARY } from '../../files/write-durable.ts';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { moveIfFree } from '../../inbox/return-to-inbox.ts';

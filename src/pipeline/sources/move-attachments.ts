@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OPEN_SAFELY } from '../../files/plain-file.ts';
+import { OPEN_SAFELY } from '../../files/read-bounded.ts';
 import { ensureFolder } from '../../files/write-durable.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';

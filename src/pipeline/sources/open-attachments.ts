@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { OPEN_SAFELY } from '../../files/plain-file.ts';
+import { OPEN_SAFELY } from '../../files/read-bounded.ts';
 import type { Message } from '../../i18n/message.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { judgeRest, type RestLook } from '../../inbox/at-rest.ts';

@@ -3,7 +3,7 @@
  * it, so that one in a format that cannot be read is refused as what it is. Path or first bytes in, true or false out; a file that cannot be opened or read, or is no plain file, throws the system's error.
  */
 import { createReadStream, openSync } from 'node:fs';
-import { OPEN_SAFELY, readPlain } from '../../files/plain-file.ts';
+import { OPEN_SAFELY, readPlain } from '../../files/read-bounded.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { isCorrectionCsv } from './read-correction-csv.ts';
 import { isCorrectionWorkbook, isZip } from './read-correction-workbook.ts';
