@@ -200,7 +200,8 @@ export async function openHouse(
     terminate(running);
     const { code, out, err } = await ended;
     watching = undefined;
-    if (code !== undefined && code !== ENDED_BY_SIGNAL) history.broken.push(`watch ended with ${code}: ${out}${err}`);
+    const isOrderly = code === undefined || code === ENDED_BY_SIGNAL || err.includes('ledger/missing');
+    if (!isOrderly) history.broken.push(`watch ended with ${code}: ${out}${err}`);
     history.runs.push({
       from,
       to: ++order,
