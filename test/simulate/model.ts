@@ -25,6 +25,8 @@ const AGAIN = /\.again-\w+(?=\.)/;
 const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
 /** Decisions by which a person states where a document is, or that it is over. */
 const SAYS = new Set(['resolve', 'set-aside', 'reject']);
+/** Holds that say of a document, whatever its state, that it may have been sent. */
+const MAY_BE_OUT = new Set(['restored', 'ledger-accepted', 'outcome-arrived']);
 /** States in which the service has the document, or may have it. */
 const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned', 'held', 'conflict']);
 
@@ -143,11 +145,13 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
     }
   }
   for (const number of new Set(service.arrivals.map((one) => one.number))) {
-    const states = receipts.filter(({ document }) => document.identifier === number).map(({ state }) => state);
+    const ofNumber = receipts.filter(({ document }) => document.identifier === number);
+    const states = ofNumber.map(({ state }) => state);
     if (purged > 0) continue;
     const isThere = [2, 8].includes(service.truthOf(number));
     const isSaid = decisions.some((one) => SAYS.has(one.act) && one.number === number);
-    if (isThere && !isSaid && !states.some((state) => MAY_BE_THERE.has(state)))
+    const isMarked = ofNumber.some(({ hold }) => hold && MAY_BE_OUT.has(hold.rule));
+    if (isThere && !isSaid && !isMarked && !states.some((state) => MAY_BE_THERE.has(state)))
       say(`the service has ${number}, and its receipts say ${states.join(', ') || 'nothing'}`);
     const last = service.arrivals.findLast((one) => one.number === number);
     const isAsked = service.replies.some((one) => one.number === number && one.at > (last?.at ?? 0));

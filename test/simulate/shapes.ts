@@ -2,6 +2,7 @@
 
 export type Receipt = {
   readonly state: string;
+  readonly hold: { readonly rule: string } | null;
   readonly document: { readonly identifier: string };
   readonly source: { readonly file: string; readonly sha256: string; readonly rows: readonly number[] };
 };
