@@ -1,5 +1,5 @@
 /** Root in an instance of another account: it reads all, and leaves nothing that this account cannot change in its next night. */
-import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
@@ -59,6 +59,22 @@ asRoot('looking, a copy elsewhere, and access for a person leave no file of root
   await runAs(scene, ROOT, 'people', 'add', 'anna', '--role', 'viewer');
   expect(ownedByRoot(scene)).toEqual([]);
   expect((await runAs(scene, OURS, 'people', 'list')).out).toContain('anna');
+});
+
+asRoot.each([
+  ['people.sqlite', ['people', 'add', 'anna', '--role', 'viewer']],
+  ['index.sqlite', ['find', 'F1']],
+] as const)('a link of this account in the place of %s gives it no file of root', async (name, args) => {
+  for (const make of [symlinkSync, linkSync]) {
+    await using scene = await openOwned();
+    const [target, place] = [`${scene.root}-of-root`, join(scene.root, 'state', name)];
+    writeFileSync(target, '', { mode: 0o600 });
+    rmSync(place, { force: true });
+    make(target, place);
+    await runAs(scene, ROOT, ...args);
+    expect({ uid: statSync(target).uid, size: statSync(target).size }).toEqual({ uid: 0, size: 0 });
+    rmSync(target);
+  }
 });
 
 asRoot('the variable that switches the look at accounts off lets root work', async () => {

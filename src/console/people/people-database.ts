@@ -7,7 +7,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
-import { giveToOwnerOfFolder } from '../../files/give-to-owner.ts';
+import { makeForOwner } from '../../files/make-for-owner.ts';
 
 const VERSION = 1;
 const WAIT_MS = 5_000;
@@ -77,8 +77,7 @@ export function openPeopleDatabase(instance: string): DatabaseSync {
   const folder = join(instance, 'state');
   makeDurableFolder(folder);
   const file = join(folder, 'people.sqlite');
-  closeSync(openSync(file, 'a', 0o600));
-  giveToOwnerOfFolder(file);
+  makeForOwner(file);
   const db = new DatabaseSync(file, { timeout: WAIT_MS });
   try {
     for (const pragma of ['foreign_keys = ON', 'trusted_schema = OFF', 'synchronous = FULL'])

@@ -3,12 +3,13 @@
  * the owner of its folder may read it. It holds nothing that the ledger does not have, so a file that is missing, damaged, of
  * another version or account is made again; where the folder cannot be written, the index is in memory for one command.
  */
-import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errnoName, isOutOfRoom } from '../../files/errno-name.ts';
-import { giveToOwnerOfFolder } from '../../files/give-to-owner.ts';
+import { IN_THE_WAY } from '../../files/guarded-place.ts';
+import { makeForOwner } from '../../files/make-for-owner.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
@@ -93,7 +94,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 function cannotBeWritten(error: unknown): boolean {
-  if (['EACCES', 'EPERM', 'EROFS'].includes(errnoName(error) ?? '') || isOutOfRoom(error)) return true;
+  if (['EACCES', 'EPERM', 'EROFS', IN_THE_WAY].includes(errnoName(error) ?? '') || isOutOfRoom(error)) return true;
   return [READ_ONLY, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }
 
@@ -125,10 +126,7 @@ function isOurs(site: LedgerSite): boolean {
 }
 
 function openFile(file: string): SearchDatabase {
-  const handle = openSync(file, 'a', 0o600);
-  const { ino } = fstatSync(handle);
-  closeSync(handle);
-  giveToOwnerOfFolder(file);
+  const { ino } = makeForOwner(file);
   const isCurrent = () => statSync(file, { throwIfNoEntry: false })?.ino === ino;
   return { db: connect(file), inMemory: false, isCurrent };
 }
