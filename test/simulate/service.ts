@@ -115,9 +115,9 @@ export function openService(seed: number, order: () => number): Service {
       if (!isHidden) asked.set(number, (asked.get(number) ?? 0) + 1);
       const code = isHidden ? 18 : service.truthOf(number);
       replies.push({ number, code, at: order() });
-      const tell = () => send(response, 200, answerOf(code, number));
-      if (service.weather === 'fine') return tell();
-      return void setTimeout(tell, hashOf(`${seed} ${number} ${replies.length}`) % SLOWEST_WHEN_SLOW);
+      const reply = () => send(response, 200, answerOf(code, number));
+      if (service.weather === 'fine') return reply();
+      return void setTimeout(reply, hashOf(`${seed} ${number} ${replies.length}`) % SLOWEST_WHEN_SLOW);
     }
     const { number, amount, content, attached, context } = url.endsWith('/NotaRemision')
       ? readNote(body)
