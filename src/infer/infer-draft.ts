@@ -70,7 +70,7 @@ export type Inference = {
   /** Whether a column of totals proves the amounts of the documents. */
   readonly proven: boolean;
   /** The sample with these rows only, in its own form and encoding. */
-  readonly cut: (rows: readonly number[]) => Uint8Array;
+  readonly cut: (rows: readonly number[]) => Promise<Uint8Array>;
 };
 
 const WRITERS = dictionary<typeof draftInvoice>({
@@ -126,7 +126,7 @@ type ReadSample = {
   /** As the `encoding` setting names it; undefined for a workbook. */
   readonly encoding?: string;
   /** The sample with these rows only, in its own form. */
-  readonly cut: (rows: readonly number[]) => Uint8Array;
+  readonly cut: (rows: readonly number[]) => Promise<Uint8Array>;
   readonly source: DraftAnalysis['source'];
   readonly table: SampleTable;
   readonly root?: XmlElement;
@@ -153,7 +153,7 @@ function readSample({ bytes, target, workbook }: InferenceInput, notes: DraftNot
 }
 
 function inText<T extends Pick<ReadSample, 'source' | 'table'>>({ encoding, encode }: DecodedSample, read: T) {
-  return { ...read, encoding, cut: (rows: readonly number[]) => encode(read.table.cut(rows)) };
+  return { ...read, encoding, cut: async (rows: readonly number[]) => encode(read.table.cut(rows)) };
 }
 
 function copyNotes(from: DraftNotes, to: DraftNotes): void {

@@ -17,6 +17,7 @@ import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
 import { dictionary } from '../text/dictionary.ts';
+import { escapeXml } from '../text/escape-xml.ts';
 import { appendAll } from '../text/long-lists.ts';
 import { typedWord } from '../text/shell-word.ts';
 
@@ -255,7 +256,7 @@ function listForms(value: string): string[] {
     ...byteForms(value),
     ...xmlReferenceForms(value),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
-    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    escapeXml(value),
   ];
   // A log line is JSON, and its message may contain JSON already.
   const once = forms.flatMap((text) => [escapeJson(text), escapeAsciiJson(text)]);

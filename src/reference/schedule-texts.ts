@@ -11,6 +11,7 @@ import { PACKAGE_FOLDER } from '../files/package-folder.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { dictionary } from '../text/dictionary.ts';
+import { escapeXml } from '../text/escape-xml.ts';
 import { greatestOf } from '../text/long-lists.ts';
 import { shellWord } from '../text/shell-word.ts';
 
@@ -256,10 +257,6 @@ function windowsWord(word: string): string {
   return /^[\w/.:\\+=,-]+$/.test(word)
     ? word
     : `"${word.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 // ---- the program ----

@@ -49,7 +49,7 @@ describe('infer of a workbook', () => {
 
   it('gives the draft a first test with a workbook of the first documents', async () => {
     const table = await readXlsxTable(SAMPLE, { file: 'a.xlsx' });
-    const withoutTotal = writeSampleWorkbook(table.sheet, table.rows.slice(0, -1));
+    const withoutTotal = await writeSampleWorkbook(table.sheet, table.rows.slice(0, -1));
     const { sample, mapping } = await infer(withoutTotal, join(folder, 'mappings/factures.yaml'));
     expect(mapping).toContain('given: "mappings/samples/factures.xlsx"');
     const cut = await readXlsxTable(sample!.bytes, { file: 'cut.xlsx' });
@@ -87,7 +87,7 @@ describe('writeSampleWorkbook', () => {
             .join(''),
         });
         const before = await readXlsxTable(source, { file: 'a.xlsx' });
-        const after = await readXlsxTable(writeSampleWorkbook(before.sheet, before.rows), { file: 'a.xlsx' });
+        const after = await readXlsxTable(await writeSampleWorkbook(before.sheet, before.rows), { file: 'a.xlsx' });
         expect(textsOf(after)).toEqual(textsOf(before));
       }),
     );

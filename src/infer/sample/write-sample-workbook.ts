@@ -2,7 +2,8 @@
  * A small workbook of some rows of a sample, for the first test of a draft: typed cells in, the bytes of an .xlsx file
  * out, with one sheet and without any formula. Each cell is read back as the same text. Nothing throws.
  */
-import { crc32, deflateRawSync } from 'node:zlib';
+import { zipOf } from '../../files/write-zip.ts';
+import { escapeCellText } from '../../readers/correction-file/workbook-parts.ts';
 import type { XlsxCell } from '../../readers/xlsx/read-xlsx-table.ts';
 import { dayNumber } from '../../text/calendar-date.ts';
 
@@ -23,7 +24,7 @@ const DATE_FORMATS: readonly (readonly [RegExp, code: string])[] = [
 const SERIAL_1970 = 25_569;
 const FIRST_SERIAL = 61;
 
-export function writeSampleWorkbook(sheet: string, rows: readonly SampleRow[]): Uint8Array {
+export function writeSampleWorkbook(sheet: string, rows: readonly SampleRow[]): Promise<Uint8Array> {
   const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
@@ -32,12 +33,12 @@ export function writeSampleWorkbook(sheet: string, rows: readonly SampleRow[]): 
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${MAIN_TYPE.replace('sheet.main', 'worksheet')}"/><Override PartName="/xl/workbook.xml" ContentType="${MAIN_TYPE}"/><Override PartName="/xl/styles.xml" ContentType="${MAIN_TYPE.replace('sheet.main', 'styles')}"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeCellText(sheet)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'styles', 'styles.xml')}</Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${SHEETS}"><numFmts count="${DATE_FORMATS.length}">${formats}</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${DATE_FORMATS.length + 1}"><xf/>${styles}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${SHEETS}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
   };
-  return zip(Object.entries(parts).map(([path, xml]) => [path, Buffer.from(declaration + xml)]));
+  return zipOf(Object.entries(parts).map(([path, xml]) => ({ path, content: declaration + xml })));
 }
 
 function rowXml({ row, cells }: SampleRow): string {
@@ -48,61 +49,15 @@ function rowXml({ row, cells }: SampleRow): string {
 function cellXml({ kind, text }: XlsxCell, reference: string): string {
   if (kind === 'empty') return '';
   if (kind === 'boolean') return `<c r="${reference}" t="b"><v>${text === 'TRUE' ? 1 : 0}</v></c>`;
-  if (kind === 'error') return `<c r="${reference}" t="e"><v>${escapeXml(text)}</v></c>`;
+  if (kind === 'error') return `<c r="${reference}" t="e"><v>${escapeCellText(text)}</v></c>`;
   if (kind === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return `<c r="${reference}"><v>${text}</v></c>`;
   const style = kind === 'date' ? DATE_FORMATS.findIndex(([form]) => form.test(text)) + 1 : 0;
   const serial = style > 0 ? serialOf(text) : 0;
   if (serial >= FIRST_SERIAL) return `<c r="${reference}" s="${style}"><v>${serial}</v></c>`;
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeCellText(text)}</t></is></c>`;
 }
 
 function serialOf(iso: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = iso.slice(11).split(':').map(Number);
   return SERIAL_1970 + dayNumber(iso) + (hours * 3600 + minutes * 60 + seconds) / 86_400;
-}
-
-/** A text of a cell, with the characters that XML cannot hold as it writes them, and what looks like one of them. */
-function escapeXml(text: string): string {
-  return text
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-/** 1 January 1980, the first day that a zip knows, so that the same sample has the same bytes. */
-const DOS_DATE = 33;
-
-/** APPNOTE.TXT 4.3: a local header before the data of each part, the directory of all, and its end. */
-function zip(parts: readonly (readonly [path: string, data: Buffer])[]): Uint8Array {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [path, data] of parts) {
-    const name = Buffer.from(path);
-    const packed = deflateRawSync(data);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt16LE(DOS_DATE, 8);
-    fields.writeUInt32LE(crc32(data), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(data.length, 18);
-    fields.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    locals.push(Buffer.from('PK\x03\x04'), fields, name, packed);
-    directory.push(Buffer.from('PK\x01\x02\x14\0'), fields, place, name);
-    offset += 30 + name.length + packed.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, listed, end]);
 }

@@ -18,7 +18,7 @@ export type XlsxSample = {
   readonly source: XlsxSource;
   readonly table: SampleTable;
   /** The sample with these rows only, as a workbook. */
-  readonly cut: (rows: readonly number[]) => Uint8Array;
+  readonly cut: (rows: readonly number[]) => Promise<Uint8Array>;
 };
 
 /** Findings about the form of a text, which a workbook does not have. */

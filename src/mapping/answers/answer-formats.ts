@@ -1,7 +1,7 @@
 /** Values in, one line of an answer file out: separated, fixed-width or XML. Nothing throws. */
 
 import { guardFormula } from '../../model/correction.ts';
-import { dictionary } from '../../text/dictionary.ts';
+import { escapeXml } from '../../text/escape-xml.ts';
 import { harmlessXml } from '../../text/printable.ts';
 import type { AnswersEntry } from '../file/answers-shape.ts';
 import type { AnswerField } from './compiled-answers.ts';
@@ -83,16 +83,8 @@ export function xmlElement(
 
 /** Characters that XML 1.0 cannot hold, not even escaped (section 2.2). */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const ENTITIES = dictionary<string>({
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-});
 
 function escaped(text: string): string {
-  return harmlessXml(text.replace(NOT_XML, '\ufffd').replace(/[&<>"\t\n\r]/g, (sign) => ENTITIES.get(sign) ?? sign));
+  const valid = escapeXml(text.replace(NOT_XML, '\ufffd'));
+  return harmlessXml(valid.replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }

@@ -233,7 +233,7 @@ async function firstTest(
 ): Promise<FirstTest | undefined> {
   const chosen = documentsIn(outcomes).slice(0, HOW_MANY);
   if (chosen.length === 0) return undefined;
-  const bytes = inference.cut(chosen.flatMap(({ rows }) => rows));
+  const bytes = await inference.cut(chosen.flatMap(({ rows }) => rows));
   const path = join(dirname(request.out), 'samples', `${request.id}${extname(request.file)}`);
   const { outcomes: outcomesOfCut, trial } = await tryOn(inference.mapping, bytes, {
     ...request,

@@ -3,7 +3,7 @@
  * VML. Places and texts in, the two parts out; nothing throws.
  */
 import { columnLetters } from '../xlsx/xlsx-cell-value.ts';
-import { escapeXml } from './workbook-parts.ts';
+import { escapeCellText } from './workbook-parts.ts';
 
 /** `row` and `column`: from 0. */
 export type SheetComment = { readonly row: number; readonly column: number; readonly text: string };
@@ -16,7 +16,7 @@ const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 export function commentsPart(comments: readonly SheetComment[]): string {
   const all = comments.map(({ row, column, text }) => {
-    const words = `<t xml:space="preserve">${escapeXml(text)}</t>`;
+    const words = `<t xml:space="preserve">${escapeCellText(text)}</t>`;
     return `<comment ref="${columnLetters(column)}${row + 1}" authorId="0"><text>${words}</text></comment>`;
   });
   const authors = '<authors><author>Nightpost</author></authors>';

@@ -2,7 +2,7 @@
  * The parts of a correction workbook that do not depend on its rows (ECMA-376, SpreadsheetML), and the texts of XML.
  * Strings in, strings out; nothing throws.
  */
-import { dictionary } from '../../text/dictionary.ts';
+import { escapeXml } from '../../text/escape-xml.ts';
 
 /** Places in `cellXfs` of STYLES. All of them hold text (format 49, `@`). */
 export const CELL_STYLE = { header: 1, text: 2, error: 3, warning: 4, locked: 5, problem: 6 } as const;
@@ -40,8 +40,8 @@ export function workbookPart(sheet: string, range: string): string {
   const fixed = range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
   return [
     `${HEAD}<workbook xmlns="${SHEET}" xmlns:r="${LINKS}"><bookViews><workbookView/></bookViews>`,
-    `<sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets>`,
-    `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${escapeXml(sheet)}'!${fixed}`,
+    `<sheets><sheet name="${escapeCellText(sheet)}" sheetId="1" r:id="rId1"/></sheets>`,
+    `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${escapeCellText(sheet)}'!${fixed}`,
     '</definedName></definedNames></workbook>',
   ].join('');
 }
@@ -101,18 +101,13 @@ export const STYLES = [
   '</styleSheet>',
 ].join('');
 
-const ENTITIES = dictionary<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' });
-
 /**
  * The text for a cell. Signs that XML does not have are written as `_x0007_` (ECMA-376, ST_Xstring), and so is the
  * underscore of a text that only looks like that.
  */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? sign)
-    .replace(
-      /[\0-\x08\x0b-\x1f\ufffe\uffff]/g,
-      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    );
+export function escapeCellText(text: string): string {
+  return escapeXml(text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')).replace(
+    /[\0-\x08\x0b-\x1f\ufffe\uffff]/g,
+    (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+  );
 }

@@ -12,7 +12,7 @@ import { COMMENTED, commentsPart, type SheetComment, shapesPart } from './workbo
 import {
   CELL_STYLE,
   CONTENT_TYPES,
-  escapeXml,
+  escapeCellText,
   PACKAGE_LINKS,
   SHEET_LINKS,
   STYLES,
@@ -132,7 +132,7 @@ function rowXml(number: number, texts: readonly string[], styleAt: (at: number) 
   const cells = texts.map((text, at) => {
     const head = `<c r="${columnLetters(at)}${number}" s="${styleAt(at)}"`;
     if (text === '') return `${head}/>`;
-    return `${head} t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+    return `${head} t="inlineStr"><is><t xml:space="preserve">${escapeCellText(text)}</t></is></c>`;
   });
   const lines = Math.min(MOST_LINES, Math.ceil((texts[0]?.length ?? 0) / LINE_LENGTH));
   const height = lines > 1 ? ` ht="${lines * LINE_HEIGHT + 2}" customHeight="1"` : '';
