@@ -62,7 +62,15 @@ describe('arithmetic agrees with big.js', () => {
 });
 
 describe('comparison', () => {
-  const columns = { n: [1.5], empty: [''], t: ['FA'], d: ['2026-09-05'], later: ['2026-10-05T08:00:00'], any: ['x'] };
+  const columns = {
+    n: [1.5],
+    zero: [0],
+    empty: [''],
+    t: ['FA'],
+    d: ['2026-09-05'],
+    later: ['2026-10-05T08:00:00'],
+    any: ['x'],
+  };
   const kinds = { empty: 'number', any: 'any' } as const;
   it.each([
     ['$n = 1.50', 'TRUE'],
@@ -80,6 +88,13 @@ describe('comparison', () => {
     ['$empty > 0', 'FALSE'],
     ['0.001 > $empty', 'TRUE'],
     ['$n <> ""', 'TRUE'],
+    ['$zero = ""', 'FALSE'],
+    ['"" <> $zero', 'TRUE'],
+    ['$zero > ""', 'TRUE'],
+    ['-1 < ""', 'FALSE'],
+    ['$zero = $empty', 'TRUE'],
+    ['$d = ""', 'FALSE'],
+    ['IF($zero = "", 20, $zero)', '0'],
     ['$any = "x"', 'TRUE'],
     ['TRUE = (1 = 1)', 'TRUE'],
   ])('%s is %s', (formula, gives) => {

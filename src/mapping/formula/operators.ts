@@ -1,7 +1,7 @@
 /**
  * + - * / & % and comparisons as closures over values; two numbers, the usual case, are decided first. An empty cell
  * counts as 0 for + and -; * and / refuse it, because a silent 0 would be a wrong amount; a comparison takes it as 0
- * next to a number, as a spreadsheet does, and as the least text or date.
+ * next to a number, as a spreadsheet does, and as the least text or date. The text "" asks for an empty cell: 0 is none.
  */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
@@ -122,11 +122,14 @@ const HOLDS: { readonly [O in ComparisonOperator]: (order: number) => boolean } 
 export function comparison(operator: ComparisonOperator, left: Argument, right: Argument): ReadValue {
   const holds = HOLDS[operator];
   const dated = left.kind === 'date' || right.kind === 'date';
+  const asksForEmpty = left.literal === '' || right.literal === '';
+  const orderIn = (a: Filled, b: Filled) =>
+    dated && typeof a === 'string' && typeof b === 'string' ? compareDates(a, b) : orderOf(a, b);
   return (context) => {
     const a = left.read(context);
     const b = right.read(context);
     if (a === FAILED || b === FAILED) return FAILED;
-    const order = dated && typeof a === 'string' && typeof b === 'string' ? compareDates(a, b) : orderOf(a, b);
+    const order = asksForEmpty ? orderNextToEmpty(a, b) : orderIn(a, b);
     if (order !== undefined) return holds(order);
     const sides = { left: left.source, right: right.source, one: kindOf(a), other: kindOf(b) };
     return fail(context, { code: 'map/wrong-kind', ...withMessage(KINDS.notCompared(sides)), given: String(a) });
@@ -138,10 +141,17 @@ export function isComparison(operator: Operator): operator is ComparisonOperator
   return operator in HOLDS;
 }
 
+type Filled = Exclude<Value, typeof FAILED>;
+
+/** `$Rate = ""` asks whether the cell is empty: a rate of 0 is not. Nothing is less than an empty text. */
+function orderNextToEmpty(a: Filled, b: Filled): number {
+  return Number(a !== '') - Number(b !== '');
+}
+
 /**
  * Negative, 0 or positive; texts by code unit, not by the alphabet of a language; undefined for two without an order.
  */
-function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAILED>): number | undefined {
+function orderOf(a: Filled, b: Filled): number | undefined {
   if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
   if (a instanceof Decimal) return b === '' ? a.compare(Decimal.zero) : undefined;
   if (b instanceof Decimal) return a === '' ? Decimal.zero.compare(b) : undefined;
