@@ -60,6 +60,21 @@ function findingsOf(output: string, more = ''): readonly string[] {
 
 const HEAD = 'document: { identifier: $number }\n';
 
+describe('MIN and MAX among several values', () => {
+  test('choose for each item of the list that a sum goes over', async () => {
+    const output = `${HEAD}totals: { final-amount: = SUM(MAX($taxes.amount; 1)), currency: = COUNT(MIN($taxes.rate; 10)) & "" }`;
+    expect(await made(output)).toEqual({
+      document: { identifier: 'F1' },
+      totals: { 'final-amount': 3, currency: '2' },
+    });
+  });
+
+  test('are refused outside of the list, where no item is meant', () => {
+    const output = `${HEAD}totals: { final-amount: "= MAX($taxes.amount, 1)" }`;
+    expect(findingsOf(output).map((one) => one.split(' ')[0])).toEqual(['map/outside-its-list']);
+  });
+});
+
 describe('each: item of', () => {
   test('brings up the items of the document and of each line, in the order of the file', async () => {
     const output = `${HEAD}

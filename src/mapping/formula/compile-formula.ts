@@ -180,7 +180,8 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
     return broken(part, compiling, { code: 'map/wrong-arguments', message, hint });
   }
   if (!given) return unknown(source);
-  const listed = entry.aggregate ? derived(given).items : undefined;
+  const isAggregate = readsRows(entry, count);
+  const listed = isAggregate ? derived(given).items : undefined;
   if (listed && (listed.list === undefined || entry.ofRow)) {
     const message = listed.list === undefined ? FORMULA_NAMES.mixedLists() : FORMULA_NAMES.allocateOverRows();
     return broken(part, compiling, { code: 'map/wrong-argument', message });
@@ -192,7 +193,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   }
   const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
   const { items, ...rest } = derived(given);
-  const origin = entry.aggregate ? rest : definedOnly({ ...rest, items });
+  const origin = isAggregate ? rest : definedOnly({ ...rest, items });
   // What goes over rows may differ from row to row even where its arguments do not.
   const isOverRows = goesOverRows(entry, given);
   return definedOnly({
@@ -205,12 +206,16 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   });
 }
 
+/** False for MIN and MAX among several values: they choose one of those that the row, or the item of a list, has. */
+function readsRows({ aggregate, takes }: FunctionEntry, count: number): boolean {
+  return aggregate === true && (count < 2 || !takes.at(-1)?.endsWith('*'));
+}
+
 /** False for MIN and MAX among several values, for a sum over the items of a list, and for a value that is the same on every row. */
-function goesOverRows({ ofRow, aggregate }: FunctionEntry, given: readonly Argument[]): boolean {
-  if (!aggregate) return false;
-  const [only, second] = given;
-  if (!only || ofRow) return true;
-  return !second && only.byRow && !only.items;
+function goesOverRows(entry: FunctionEntry, given: readonly Argument[]): boolean {
+  if (!readsRows(entry, given.length)) return false;
+  const [only] = given;
+  return !only || entry.ofRow === true || (only.byRow && !only.items);
 }
 
 /** The way of this program for a spreadsheet function that it does not have. */
@@ -233,18 +238,19 @@ function argumentsOf(
   compiling: Compiling,
 ): readonly Argument[] | undefined {
   const before = compiling.problems.length;
-  if (entry.aggregate && ++compiling.aggregates > MAX_AGGREGATES) {
+  const isAggregate = readsRows(entry, part.arguments.length);
+  if (isAggregate && ++compiling.aggregates > MAX_AGGREGATES) {
     const message = FORMULA_SYNTAX.tooManyAggregates({ most: MAX_AGGREGATES });
     broken(part, compiling, { code: 'map/formula-too-large', message, hint: FORMULA_SYNTAX.splitAggregates() });
   }
-  const takesList = entry.aggregate === true && part.arguments.length === 1;
+  const takesList = isAggregate && part.arguments.length === 1;
   const given = part.arguments.map((argument, at) => {
     const compiled = compile(argument, compiling, takesList);
     const parameter = entry.takes[at] ?? entry.takes.at(-1);
     const kind = (parameter?.replace(/[?*]$/, '') ?? 'any') as Kind;
     return fitting(compiled, { kind, taker: entry.name, at: argument }, compiling);
   });
-  if (entry.aggregate) compiling.aggregates--;
+  if (isAggregate) compiling.aggregates--;
   return compiling.problems.length === before ? given : undefined;
 }
 
