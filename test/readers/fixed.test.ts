@@ -95,6 +95,9 @@ describe('lines that are not as expected', () => {
     ['blanks too many where the length is exact', 'A001abcde012  ', PLAIN, 'fixed/line-too-long'],
     ['text after the last column', 'A001abcde012 x', { columns: PLAIN.columns }, 'fixed/line-too-long'],
     ['a tab', 'A001\tbcde012', PLAIN, 'fixed/tab'],
+    ['a page break before the line', '\fA001abcd012', PLAIN, 'fixed/sign-at-start'],
+    ['the mark of a joined file', '\ufeff\ufeffA001abcd012', PLAIN, 'fixed/sign-at-start'],
+    ['the end mark of a joined file', '\u001aA001abcd012', PLAIN, 'fixed/sign-at-start'],
   ])('%s breaks the row and the reading goes on', async (_, line, source, code) => {
     const outcome = await readAll(fixedReader, `${line}\nA002abcde034\n`, source);
     expect(outcome.rows.map(({ broken }) => broken?.code)).toEqual([code, undefined]);

@@ -40,6 +40,8 @@ export const FIXED_WIDTH = {
   short: message('fixed-width.short'),
   long: message('fixed-width.long'),
   tab: message('fixed-width.tab'),
+  signAtStart: message('fixed-width.signAtStart'),
+  dataAlone: message('fixed-width.dataAlone'),
   asWritten: message('fixed-width.asWritten'),
   recordCut: message('fixed-width.recordCut'),
   runAgain: message('fixed-width.runAgain'),

@@ -37,6 +37,17 @@ export function tabFault(file: string, row: number): DataFault {
   };
 }
 
+/** fixed/sign-at-start: a printer or a joined file put a sign in front of the line that the columns do not count. */
+export function signFault(file: string, row: number): DataFault {
+  return {
+    code: 'fixed/sign-at-start',
+    level: 'error',
+    ...withMessage(FIXED_WIDTH.signAtStart(), FIXED_WIDTH.dataAlone()),
+    origin: { file, row },
+    onlyInErp: true,
+  };
+}
+
 /**
  * fixed/no-final-line-end: the last line may be cut. With `records` (no line ends) fixed/last-record-cut: the last
  * record is certainly cut.

@@ -1,7 +1,7 @@
 /**
  * Files of lines with columns by position: bytes in, batches of rows out, one batch per step. One character too few
  * moves all columns after it, so a line with an unexpected length becomes a broken row (fixed/line-too-short,
- * fixed/line-too-long, fixed/tab). Damage to the file throws UnreadableFileError (fixed/..., text/...).
+ * fixed/line-too-long, fixed/tab, fixed/sign-at-start). Damage to the file throws UnreadableFileError (fixed/..., text/...).
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -13,7 +13,7 @@ import { compileOnce } from '../compile-once.ts';
 import { createRecordTypeMaker } from '../csv/csv-record-types.ts';
 import { readText } from '../encoding/read-text.ts';
 import type { Reader, ReadOptions } from '../reader.ts';
-import { lengthFault, missingLastLineEnd, noLines, tabFault } from './fixed-faults.ts';
+import { lengthFault, missingLastLineEnd, noLines, signFault, tabFault } from './fixed-faults.ts';
 import { type GapWatch, gapFault, watchGaps } from './fixed-gaps.ts';
 import { createLineSplitter } from './fixed-lines.ts';
 import {
@@ -216,6 +216,9 @@ function lineShape(columns: FixedColumns, length: number | undefined): Shape {
   return { spans, length: length ?? greatestOf(spans.map(fieldEnd)), exact: length !== undefined };
 }
 
+/** A page break of a printer, the mark of a file that was joined to another: no column begins with one. */
+const SIGN_AT_START = /^[\p{Cc}\ufeff]/u;
+
 /** The fault of a line, if any. Blanks after the last column are accepted unless the mapping gives the length. */
 function checkLine(
   file: string,
@@ -226,6 +229,7 @@ function checkLine(
   options: FixedOptions,
 ): DataFault | undefined {
   if (text.includes('\t')) return tabFault(file, row);
+  if (SIGN_AT_START.test(text)) return signFault(file, row);
   const found = line.length;
   if (found < length && options['trailing-blanks'] === 'kept') return lengthFault(file, row, text, found, length);
   if (found > length && (exact || line.cut({ start: length + 1, length: found }).trim() !== '')) {
