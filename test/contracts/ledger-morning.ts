@@ -53,6 +53,27 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       ]);
     });
 
+    test('a report that began is unfinished until it is recorded or dropped, and of another run while that works', async () => {
+      const ledger = await opened();
+      const start = { kind: 'run' as const, startedAt: AT, version: '0', host: 'here', pid: 1 };
+      await ledger.beginRun({ ...start, id: 'run-1' });
+      for (const run of ['run-1', 'run-2']) await ledger.beginReport({ id: `2026-11-20/${run}`, run });
+      expect(await ledger.unfinishedReports()).toEqual(['2026-11-20/run-1', '2026-11-20/run-2']);
+      expect(await ledger.unfinishedReports('run-3')).toEqual(['2026-11-20/run-2']);
+      expect(await ledger.unfinishedReports('run-1')).toHaveLength(2);
+      await ledger.endRun('run-1', { outcome: 'stopped' });
+      expect(await ledger.unfinishedReports('run-3')).toHaveLength(2);
+      await ledger.dropReport('2026-11-20/run-2');
+      const [id, run, day, at, since] = ['2026-11-20/run-1', 'run-1', '2026-11-20', AT, AT];
+      const hashes = { sha256: 'a'.repeat(64), pageSha256: 'b'.repeat(64) };
+      const link = { n: 1, what: 'report' as const, id, revision: 1, state: 'good', attempts: 0, run, at };
+      await ledger.recordReport(
+        { id, run, day, at, since, ...hashes, events: 0 },
+        { ...link, sha256: hashes.sha256, payloadSha256: hashes.pageSha256 },
+      );
+      expect(await ledger.unfinishedReports()).toEqual([]);
+    });
+
     test('what is due for the ERP comes with what can be reported, page by page', async () => {
       const ledger = await opened();
       const file = await admit(

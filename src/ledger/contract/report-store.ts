@@ -74,6 +74,12 @@ export type ReportStore = {
    * a later receipt than the link, or none that is up to date.
    */
   documentsIn(window: ReportWindow): AsyncIterable<readonly NightDocument[]>;
+  /** The files of a report are about to be written: until it is recorded, they are of the ledger, and belong to no report. */
+  beginReport(report: Pick<RecordedReport, 'id' | 'run'>): Promise<void>;
+  /** Ids of reports that began and were not recorded; with `run` only what stops left: of this run, and of none that works. */
+  unfinishedReports(run?: string): Promise<readonly string[]>;
+  /** The files of a report that began are gone. */
+  dropReport(id: string): Promise<void>;
   /** Records a report with its link, in one commit. Throws if another writer has extended the chain. */
   recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link): Promise<void>;
   /** The one that was written last first, whatever the clock showed, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */

@@ -4,6 +4,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { writeMetaValues } from '../database/meta-values.ts';
 import { selectNightDocuments } from './night-documents.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
@@ -16,15 +17,27 @@ const CONTROL = `INSERT INTO control_file (expect, name, sha256, modified_at, at
 const DECISIONS = `SELECT what, person, COUNT(*) AS n FROM event WHERE n > ? AND person IS NOT NULL
   GROUP BY what, person ORDER BY what, person`;
 const MOST = 1000;
+/** Each report that began is a value in the table `meta`: its run, by its id. */
+const BEGUN = 'report ';
+const UNFINISHED = `SELECT key FROM meta WHERE key LIKE '${BEGUN}%' AND (CAST(? AS TEXT) IS NULL OR value = ?
+  OR NOT EXISTS (SELECT 1 FROM run WHERE run.id = meta.value AND run.outcome IS NULL)) ORDER BY key`;
 
 export function createReportRecords(context: LedgerContext): ReportStore {
   const { read, write } = context;
   return {
     documentsIn: (window) => selectNightDocuments(context, window),
+    beginReport: ({ id, run }) => write((sql) => writeMetaValues(sql, { [BEGUN + id]: run })),
+    unfinishedReports: (run) =>
+      read(async (sql) => {
+        const rows = await sql.all(UNFINISHED, run ?? null, run ?? null);
+        return rows.map((row) => text(row, 'key').slice(BEGUN.length));
+      }),
+    dropReport: (id) => write((sql) => finishReport(sql, id)),
     recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
       write(async (sql) => {
         await extendChain(sql, context, [link]);
         await sql.run(INSERT, ...[id, run, day, at, since, link.n, sha256, pageSha256, events]);
+        await finishReport(sql, id);
       }),
     reports: ({ run = null, day = null, since = '', limit = MOST }) =>
       read(async (sql) => (await sql.all(SELECT, ...[run, run, day, day, since, limit])).map(reportOf)),
@@ -64,6 +77,11 @@ export async function importReport(
   await extendChain(sql, {}, [link]);
   const events = Number(await readMetaValue(sql, 'events'));
   await sql.run(INSERT, ...[id, run, day, writtenAt, since, link.n, sha256, pageSha256, events]);
+  await finishReport(sql, id);
+}
+
+async function finishReport(sql: Statements, id: string): Promise<void> {
+  await sql.run('DELETE FROM meta WHERE key = ?', BEGUN + id);
 }
 
 function reportOf(row: DatabaseRow): RecordedReport {

@@ -32,6 +32,7 @@ import { listNames, removeOutput } from '../../receipts/output-folders.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { addPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
+import { dropLeftReports } from '../reporting/left-reports.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { removeEmptyDays } from './empty-days.ts';
@@ -209,6 +210,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   // Before their documents, by which they are found.
   await removeAnswers(ledger, plan.answers, decision.at);
   await purgeReports({ instance, ledger }, plan.reports, decision);
+  await dropLeftReports({ instance, ledger });
   // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
   await ledger.requestRewrite({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {

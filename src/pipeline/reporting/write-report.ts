@@ -2,7 +2,6 @@
  * The morning report as files: `reports/DAY/RUN.report.json` and the page next to it, durable before the ledger records them
  * with a link in the chain of receipts. A refusal of the disk throws its OperatorError; documents do not depend on it.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../../files/write-durable.ts';
@@ -10,13 +9,13 @@ import { localeOf } from '../../instance/locale.ts';
 import type { RecordedReport } from '../../ledger/contract/report-store.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { removeOutput } from '../../receipts/output-folders.ts';
 import { reportPaths } from '../../receipts/report-files.ts';
 import { isoDayIn } from '../../text/local-time.ts';
 import { stripTerminalControls } from '../../text/printable.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { chainEndOf } from '../publishing/publish-summaries.ts';
+import { dropLeftReports } from './left-reports.ts';
 import type { NightReport } from './report-shape.ts';
 
 /** The text of the JSON file. */
@@ -27,17 +26,18 @@ function reportText(report: NightReport): string {
 /** Resolves to the id of the report when files and link are durable. `page` is its HTML. */
 export async function writeReport(work: RunContext, report: NightReport, page: string): Promise<string> {
   const { ledger, instance, clock } = work;
-  await dropUnlinked(work);
+  await dropLeftReports(work, work.run);
   const day = isoDayIn(report.endedAt, localeOf(instance.settings).zone) ?? report.endedAt.slice(0, 10);
   const id = await freeId(ledger, day, report.run);
   const paths = reportPaths(id);
   const folder = join(instance.folder, 'reports', day);
   await ensureFolder(folder);
   const json = reportText(report);
+  // Before its files: what a stop leaves of them is removed by the next report.
+  await ledger.beginReport({ id, run: report.run });
   await writeDurable(join(instance.folder, paths.json), json);
   await writeDurable(join(instance.folder, paths.page), page);
   await syncFolder(folder);
-  // The page of today before its record: a stop between the two leaves files that the next report removes.
   const { head, run, at } = await chainEndOf(work);
   const [sha256, pageSha256] = [sha256Hex(json), sha256Hex(page)];
   const link: Link = definedOnly({
@@ -64,17 +64,4 @@ async function freeId(ledger: RunContext['ledger'], day: string, run: string): P
   let id = `${day}/${run}`;
   for (let n = 2; taken.has(id); n++) id = `${day}/${run}-${n}`;
   return id;
-}
-
-/** Files of the run before that was killed after it wrote them: no link has them, and this report covers that run. */
-async function dropUnlinked({ ledger, instance, run }: RunContext): Promise<void> {
-  const before = (await ledger.runs(2)).find(({ id }) => id !== run);
-  if (before?.outcome !== 'died' || (await ledger.reports({ run: before.id })).length > 0) return;
-  const { zone } = localeOf(instance.settings);
-  for (const at of [before.startedAt, new Date(Date.parse(before.startedAt) + 24 * 3_600_000)]) {
-    const { json, page } = reportPaths(`${isoDayIn(at, zone)}/${before.id}`);
-    for (const path of [json, page]) {
-      if (existsSync(join(instance.folder, path))) await removeOutput(join(instance.folder, path));
-    }
-  }
 }

@@ -20,10 +20,12 @@ export async function* verifyReports(place: Place): AsyncIterable<Break> {
   if (first === undefined) return;
   const strangers = strangersIn(instance.folder, first, new Set(reports.flatMap(pathsOf)));
   if (strangers.length === 0) return;
-  // A report that was written meanwhile has its record now.
-  const now = new Set((await ledger.reports({ limit: Number.MAX_SAFE_INTEGER })).flatMap(pathsOf));
+  // Of a report that is being written, or that a stop cut off; one that was written meanwhile has its record now.
+  const begun = (await ledger.unfinishedReports()).map((id) => ({ id }));
+  const now = await ledger.reports({ limit: Number.MAX_SAFE_INTEGER });
+  const own = new Set([...begun, ...now].flatMap(pathsOf));
   for (const path of strangers) {
-    if (!now.has(path)) yield broken('verify/file-unknown', FOUND.stranger({ path }), { path });
+    if (!own.has(path)) yield broken('verify/file-unknown', FOUND.stranger({ path }), { path });
   }
 }
 
@@ -43,7 +45,7 @@ async function* verifyReport({ instance, ledger }: Place, report: RecordedReport
   }
 }
 
-function pathsOf({ id }: RecordedReport): readonly string[] {
+function pathsOf({ id }: Pick<RecordedReport, 'id'>): readonly string[] {
   return Object.values(reportPaths(id));
 }
 
