@@ -14,6 +14,7 @@ import { type Driver, SQLITE, type Statements } from './database/database-driver
 import { createIdSource } from './database/uuid-v7.ts';
 import { createAttachmentQueries, createAttachmentRecords } from './intake/attachment-records.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
+import { createSeenIndex } from './intake/seen-index.ts';
 import { createStaging } from './intake/staging.ts';
 import { createRevisionStaging } from './intake/staging-revision.ts';
 import { createAnswerRecords } from './records/answer-records.ts';
@@ -28,7 +29,6 @@ import { createReceiptChain } from './records/receipt-chain.ts';
 import { createReportRecords } from './records/report-records.ts';
 import { createReportWindow } from './records/report-window.ts';
 import { createRunRecords } from './records/run-records.ts';
-import { createSeenIndex } from './records/seen-index.ts';
 import { createFileIntake, createFileQueries, createSummaryRecords } from './records/source-files.ts';
 import { createConsultations } from './submission/consultations.ts';
 import { createHolds } from './submission/holds.ts';

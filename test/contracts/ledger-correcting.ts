@@ -92,6 +92,92 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     });
   });
 
+  describe(`${name}: rows that move from one document to another`, () => {
+    const HOLD = { hold: { rule: 'amount-over', says: 'large' } } as const;
+    const PERSON = { by: 'ana', at: AT, reason: 'looked at it' } as const;
+    const ofRows = (rows: readonly number[], wish: Parameters<typeof valid>[0]) => {
+      const { document } = valid(wish) as Extract<DocumentOutcome, { document: unknown }>;
+      return { document: { ...document, rows } };
+    };
+    /** Each row with the documents that would be sent with it, or that were. */
+    const sentWith = async (ledger: Ledger) => {
+      const sent = new Map<number, string[]>();
+      for (const { rows, state, facts } of await all(ledger.find({ states: ['ready', 'in-doubt', 'authorized'] })))
+        for (const row of rows) sent.set(row, [...(sent.get(row) ?? []), `${facts.identifier} ${state}`]);
+      return Object.fromEntries(sent);
+    };
+    const reread = async (ledger: Ledger, entries: readonly LedgerEntry[]) =>
+      await ledger.openReprocess(entries[0]!.file.id, {
+        ...DECIDED,
+        entries: entries.map(({ id }) => id),
+        corrections: [],
+      });
+
+    test('a document that is released while it becomes part of another one goes out alone', async () => {
+      const ledger = await opened();
+      await admit(ledger, [
+        { ...valid(), ...HOLD },
+        { ...valid({ number: 'F-2', row: 3 }), ...HOLD },
+      ]);
+      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      const file = await reread(ledger, [main, other]);
+      const both = ofRows([2, 3], { text: 'both' });
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+      expect(await ledger.resolve(other.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      expect(await sentWith(ledger)).toEqual({ 3: ['F-2 ready'] });
+      expect(await all(ledger.find({ ids: [main.id] }))).toMatchObject([{ state: 'held', revision: 1, rows: [2] }]);
+      expect(await all(ledger.find({ states: ['conflict'] }))).toMatchObject([
+        { rows: [2, 3], first: { id: main.id } },
+      ]);
+      // It is joined once the other one is open again.
+      expect(await ledger.undo(other.id, PERSON)).toBe('undone');
+      const again = await reread(ledger, [main, other]);
+      await ledger.stageRevisions(again.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+      await ledger.admit(again.id, { ...ADMITTED, rows: 2 });
+      expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-1 ready'] });
+    });
+
+    test.each(['staged', 'moved on'] as const)(
+      'a document that is released while it is split goes out whole (%s)',
+      async (how) => {
+        const ledger = await opened();
+        await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
+        const main = await only(ledger);
+        const file = await reread(ledger, [main]);
+        const release = async () => expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+        if (how === 'moved on') await release();
+        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        if (how === 'staged') await release();
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-1 ready'] });
+        const part = (await all(ledger.find({ states: ['conflict'] }))).find(({ facts }) => facts.identifier === 'F-2');
+        expect(part).toMatchObject({ rows: [3], first: { id: main.id } });
+        // Its number is free.
+        await admit(ledger, [valid({ number: 'F-2', row: 9 })]);
+        expect(await ledger.counts({ states: ['ready'] })).toEqual({ ready: 2 });
+      },
+    );
+
+    test('they move as long as nothing happens meanwhile, also where another file needs one of them', async () => {
+      const ledger = await opened();
+      await admit(ledger, [
+        { ...ofRows([2, 3], {}), ...HOLD },
+        { ...valid({ number: 'F-3', row: 4 }), ...HOLD },
+      ]);
+      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      const file = await reread(ledger, [main, other]);
+      await ledger.stageRevisions(file.id, [
+        { entry: main.id, outcome: ofRows([2, 4], { text: 'joined' }), absorbs: [other.id] },
+      ]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 3 }, AbortSignal.abort());
+      await admit(ledger, [valid({ text: 'another' })]);
+      expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-2 ready'], 4: ['F-1 ready'] });
+    });
+  });
+
   describe(`${name}: read again`, () => {
     test.each<[string, DocumentOutcome, DocumentOutcome, State]>([
       ['mended', faulty(), valid(), 'ready'],

@@ -1179,7 +1179,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'correction-overwrites-doubt',
     breaks: 'a correction that was staged before a decision was undone takes the place of a document in doubt',
     edits: one(
-      'src/ledger/records/finish-staging.ts',
+      'src/ledger/records/moved-rows.ts',
       'return isReplaceable(now as State',
       'return true || isReplaceable(now as State',
     ),
@@ -1503,6 +1503,23 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/number-twice.test.ts'],
   },
   {
+    name: 'moved-rows-count-apart',
+    breaks:
+      'a row goes out twice: in the document that a person has corrected it into, and in the one that was released meanwhile',
+    edits: one(
+      'src/ledger/records/finish-staging.ts',
+      "typeof rereads === 'string' ?",
+      "typeof rereads === 'number' ?",
+    ),
+    tests: ['test/pipeline/moved-rows.test.ts'],
+  },
+  {
+    name: 'moved-rows-of-others',
+    breaks: 'the same, where the document was released before it was staged',
+    edits: one('src/ledger/records/moved-rows.ts', 'if (rows.size === 0) return', 'if (rows.size >= 0) return'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
     name: 'number-spelling-goes-out',
     breaks: 'a number that went out goes out again in small letters',
     edits: one('src/ledger/intake/number-spelling.ts', 'const folded = foldKey(key);', 'const folded = key;'),
@@ -1649,7 +1666,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'known-before-the-group',
     breaks: 'a new issuer goes out unseen among many small files',
-    edits: one('src/ledger/records/seen-index.ts', 'for (const question of unknown) answers.delete(question);', ''),
+    edits: one('src/ledger/intake/seen-index.ts', 'for (const question of unknown) answers.delete(question);', ''),
     tests: ['test/pipeline/together.test.ts'],
   },
   {

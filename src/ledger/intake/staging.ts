@@ -27,7 +27,6 @@ import {
   withNumber,
   withoutNumber,
 } from '../records/number-sequences.ts';
-import { createSeenCache, type SeenCache } from '../records/seen-index.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
 import { touchSummary } from '../records/touch-summary.ts';
 import { recordAttachments } from './attachment-records.ts';
@@ -38,6 +37,7 @@ import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged } from './number-twice.ts';
 import { decideRepeated } from './repeated-rows.ts';
+import { createSeenCache, type SeenCache } from './seen-index.ts';
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
 export type StagedItem = {

@@ -7,7 +7,7 @@
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
-import { isReplaceable, mayBeOut, STATES, type State } from '../../model/state.ts';
+import { mayBeOut, STATES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -15,14 +15,15 @@ import { foldNumber } from '../database/folded-key.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
+import { findTorn, isAbsorbed, isReplaceableStill } from './moved-rows.ts';
 import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
 
-const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, f.run,
-  f.name AS file_name, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE},
+const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, r.source_rows, f.run,
+  f.name AS file_name, f.rereads, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE},
   EXISTS (SELECT 1 FROM meta WHERE key = 'learned') AS of_replaced`;
 const STAGED = `SELECT ${COLUMNS}, s.hold FROM staged s
   JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
@@ -47,15 +48,22 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   // Each is another entry: an engine that is far away gets them together.
   const unread = unreadNumbers(sql);
-  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, unread)));
+  const torn = await tornAmong(sql, rows);
+  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, { unread, torn })));
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;
 }
 
-/** Makes one entry of an admitted file count before its turn, because another file needs it. */
+/**
+ * Makes one entry of an admitted file count before its turn, because another file needs it. What was read again counts with all of its
+ * reading: its rows may come from other documents.
+ */
 export async function finishStagedEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
-  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await finishRow(sql, context, row);
+  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) {
+    if (row.rereads === null) await finishRow(sql, context, row);
+    else while ((await finishStagedStep(sql, context, text(row, 'file'))) === STEP);
+  }
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
@@ -127,11 +135,13 @@ async function finishRow(
   sql: Statements,
   context: LedgerContext,
   staged: DatabaseRow,
-  unread: UnreadNumbers = unreadNumbers(sql),
+  { unread = unreadNumbers(sql), torn = NONE_TORN }: { readonly unread?: UnreadNumbers; readonly torn?: Torn } = {},
 ): Promise<void> {
-  const row = isReplaceableStill(staged)
-    ? await heldWithFormer(sql, context, staged, unread)
-    : await setApart(sql, context, staged);
+  const owner = torn.get(text(staged, 'entry'));
+  const counts = owner === undefined && isReplaceableStill(staged);
+  // It keeps its rows.
+  if (!counts && isAbsorbed(staged)) return await dropRevision(sql, staged);
+  const row = counts ? await heldWithFormer(sql, context, staged, unread) : await setApart(sql, context, staged, owner);
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
@@ -149,11 +159,18 @@ async function finishRow(
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
-/** A person may have decided about the entry since its correction was staged: another worker does not wait for the file. */
-function isReplaceableStill({ revision, now, now_hold: hold, now_revision: former }: DatabaseRow): boolean {
-  if (former !== (revision as number) - 1) return false;
-  if (revision === 1) return now === 'staged';
-  return isReplaceable(now as State, hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule);
+type Torn = Awaited<ReturnType<typeof findTorn>>;
+
+const NONE_TORN: Torn = new Map();
+
+/** Of these, which are of one file. */
+async function tornAmong(sql: Statements, [row]: readonly DatabaseRow[]): Promise<Torn> {
+  const { file, rereads } = row ?? {};
+  return typeof rereads === 'string' ? await findTorn(sql, { file: String(file), of: rereads }) : NONE_TORN;
+}
+
+async function dropRevision(sql: Statements, row: DatabaseRow): Promise<void> {
+  await sql.run('DELETE FROM revision WHERE entry = ? AND revision = ?', text(row, 'entry'), valueIn(row, 'revision'));
 }
 
 /**
@@ -227,13 +244,22 @@ async function unreadHold(
   return isOut ? holdOf('restored', LEDGER_HOLD.numberUnread(), language) : undefined;
 }
 
-/** As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. */
-async function setApart(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<DatabaseRow> {
+/**
+ * As if it came now: what would be sent is a conflict with the entry, which keeps its state and its identities. `other`: the document
+ * that has the rows of a new one.
+ */
+async function setApart(
+  sql: Statements,
+  context: LedgerContext,
+  row: DatabaseRow,
+  other = text(row, 'entry'),
+): Promise<DatabaseRow> {
   const [owner, file, of] = [text(row, 'entry'), text(row, 'file'), text(row, 'class')];
   const { identifier } = JSON.parse(text(row, 'facts')) as DocumentFacts;
   const named = { identifier, fileName: text(row, 'file_name'), row: row.first_row as number };
-  const entry = await insertEntry(sql, context, { service: text(row, 'service'), class: of, ...named });
-  const [outcome, first] = row.outcome === 'invalid' ? ['invalid', null] : ['conflict', owner];
+  const isNew = row.revision === 1;
+  const entry = isNew ? owner : await insertEntry(sql, context, { service: text(row, 'service'), class: of, ...named });
+  const [outcome, first] = row.outcome === 'invalid' ? ['invalid', null] : ['conflict', isNew ? other : owner];
   await sql.run('DELETE FROM identity WHERE entry = ? AND file = ?', owner, file);
   await sql.run(
     `UPDATE revision SET entry = ?, revision = 1, outcome = ?, first = ?, keys = NULL WHERE entry = ? AND revision = ?`,

@@ -1,0 +1,64 @@
+/** A person corrects rows from one document into another, while a second person releases one of both: each row is sent once. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { takeDecisions } from '../../src/pipeline/reprocessing/folder-decisions.ts';
+import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
+
+const HELD = { settings: { run: { hold: { over: { EUR: '1' } }, 'give-up-after': '5s' } } };
+
+/** Corrects cells, and the limit; meanwhile, a person moves the receipt of a document into `pending/release`. */
+async function correctWhileReleased(scene: Scene, cells: readonly Partial<Correction>[], released: string) {
+  const settings = join(scene.root, 'nightpost.yaml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('EUR: "1"', 'EUR: "1000"'));
+  const at = new Date().toISOString();
+  const [receipt] = scene.files('pending').filter((path) => path.endsWith(`/${released}.receipt.json`));
+  await scene.desk(async (work) => {
+    const entries: LedgerEntry[] = [];
+    for await (const found of work.ledger.find({ states: ['held'] })) entries.push(found);
+    const ledger: typeof work.ledger = {
+      ...work.ledger,
+      admit: async (...admission) => {
+        mkdirSync(join(scene.root, 'pending/release'), { recursive: true });
+        renameSync(join(scene.root, receipt!), join(scene.root, 'pending/release', basename(receipt!)));
+        // A watch does this next to the act of a person.
+        await takeDecisions(work);
+        return await work.ledger.admit(...admission);
+      },
+    };
+    const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
+    const corrections = cells.map((one) => ({ ...whole, ...one }) as Correction);
+    await reprocess({ ...work, ledger }, entries, { by: 'anna', reason: whole.reason, at, corrections });
+  });
+  await scene.night();
+}
+
+/** The rows of each document that the service has. */
+const rowsOut = async (scene: Scene) =>
+  (await scene.entries()).filter(({ state }) => state === 'authorized').map(({ rows }) => rows);
+
+test('a document that is released while it becomes part of another one', async () => {
+  await using scene = await openScene(HELD);
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await scene.night();
+  const joined = [4, 5].flatMap((row) => [
+    { row, from: 'F2', to: 'F1' },
+    { row, column: 'Client', from: 'Client F2', to: 'Client F1' },
+    { row, column: 'Lig', from: String(row - 3), to: String(row) },
+  ]);
+  await correctWhileReleased(scene, joined, 'F2');
+  expect(await rowsOut(scene)).toEqual([[4, 5]]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+test('a document that is released while it is split', async () => {
+  await using scene = await openScene(HELD);
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  await correctWhileReleased(scene, [{ row: 3, from: 'F1', to: 'F2' }], 'F1');
+  expect(await rowsOut(scene)).toEqual([[2, 3]]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
