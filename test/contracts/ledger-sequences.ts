@@ -515,6 +515,19 @@ export function sequencesContract(name: string, { open }: LedgerUnderTest): void
       }
     });
 
+    test.each<[string, Verdict, AnswerEffect, State]>([
+      ['says that it has it', says(8, 'contingency'), 'holds', 'held'],
+      ['does not know it', { ...DOES_NOT_EXIST, state: 'contingency' }, 'late', 'rejected'],
+      ['says nothing', { state: 'contingency', reason: 'no code' }, 'late', 'rejected'],
+    ])('a late answer about a contingency, recorded as rejected since, %s', async (_, verdict, effect, state) => {
+      const ledger = await opened();
+      await reach(ledger, 'contingency', 7000);
+      const asked = await ask(ledger);
+      await ledger.resolve(asked.due.id, { as: 'rejected', ...PERSON });
+      expect(await ledger.finishConsult(asked, ANSWERED, verdict, LATER)).toBe(effect);
+      expect(await only(ledger)).toMatchObject({ state });
+    });
+
     test.each(['before', 'while'] as const)(
       'an outcome that comes %s a correction of an invalid one is read holds it, and the next ones',
       async (when) => {

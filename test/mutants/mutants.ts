@@ -1088,6 +1088,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'unconfirmed-contingency',
+    breaks: 'an answer that does not know a document in contingency counts as one that has it',
+    edits: one('src/ledger/submission/attempt-effect.ts', '[isNews ? state : undefined, says]', '[state, says]'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
     name: 'refused-and-found',
     breaks: 'a late answer that knows a refused document changes nothing, and what takes its place is sent',
     edits: one('src/ledger/submission/attempt-effect.ts', "'conflict', 'refused'] satisfies", "'conflict'] satisfies"),
@@ -1106,7 +1112,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'returned-and-found',
     breaks: 'the service has a document of this number, and a person who recorded the returned one does not see it',
-    edits: one('src/ledger/submission/attempt-effect.ts', 'if ([state, says].some(', 'if ([state].some('),
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      '[isNews ? state : undefined, says]',
+      '[isNews ? state : undefined]',
+    ),
     tests: ['test/rigs/sequences/sequences.test.ts'],
   },
   {

@@ -56,7 +56,8 @@ export async function effectOf(
   if (Object.entries(about.as).every(([column, value]) => now[column] === value)) return 'counts';
   // The service may have a document with this number although all of our submissions came back unprocessed: the code says so.
   const says = answer && STATE_BY_CODE.get(answer.code);
-  if ([state, says].some((one) => one !== undefined && HAS_IT.has(one)))
+  // An answer that changes nothing leaves the state that was asked about, which it does not confirm.
+  if ([isNews ? state : undefined, says].some((one) => one !== undefined && HAS_IT.has(one)))
     return await effectOfExistence(sql, now, about);
   if (!isNews || !KNOWN_TO_SERVICE.has(state)) return 'late';
   // The correction of a document that the service has rejected.
