@@ -161,7 +161,8 @@ async function answerTo(
     const waitedMs = performance.now() - startedMs;
     const says = lockedBy(holder?.holder);
     if (options.stop.aborted || waitedMs > (options.waitMs ?? Number.POSITIVE_INFINITY)) return { accepted: says };
-    if (!isReported && waitedMs > SOON_MS) {
+    // Without a holder this process itself works off the queue, in turns.
+    if (!isReported && holder && waitedMs > SOON_MS) {
       options.onWait?.(says);
       isReported = true;
     }

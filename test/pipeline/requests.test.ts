@@ -456,3 +456,16 @@ test('what waits before a restore is refused, also where the restore ends as soo
   expect(scene.sandbox.requests().fr.submit).toBe(1);
   expect(await answerTo(scene, 'again')).toMatchObject({ error: { code: 'act/quarantine' } });
 });
+
+test('a consultation that goes on in a second turn names no other run: none is at work', async () => {
+  await using scene = await openScene({ settings: { run: { 'consult-per-minute': 1 } } });
+  scene.drop('ventes.csv', sales(['F1-XDROP', 'F2-XDROP']));
+  await scene.night();
+  const documents = (await entriesOf(scene)).map(seenDocument);
+  const waits: unknown[] = [];
+  const decision = { by: 'anna', reason: '', at: new Date().toISOString() };
+  const stop = AbortSignal.timeout(22_000);
+  const options = { stop, onEvent: () => {}, onWait: (says: unknown) => waits.push(says) };
+  await submitAct(scene.instance(), { id: 'asked', act: { act: 'consult', documents }, decision }, options);
+  expect(waits).toEqual([]);
+});
