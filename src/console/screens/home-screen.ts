@@ -36,7 +36,7 @@ export const homeScreen: Screen = async (context) => {
   const causes = await openCauses(context);
   const files = await refusedFiles(ledger);
   const [counts, totals, expected] = await Promise.all([
-    night && runCounts(context, night.id),
+    night && runCounts(context, { readIn: night.id }),
     night && sumsOf(context, night),
     completenessNow(context, status.expected),
   ]);

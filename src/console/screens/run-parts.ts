@@ -2,6 +2,7 @@
 import { HOME_NIGHTS, HOME_TOTALS } from '../../i18n/messages/console/console-home-messages.ts';
 import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import type { Selector } from '../../model/ledger-entry.ts';
 import { STATE_GROUP_NAMES, STATE_GROUPS, type State, type StateGroupName, stateGroup } from '../../model/state.ts';
 import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
@@ -21,16 +22,19 @@ import { GROUP_TONE } from '../shell/tones.ts';
 export type RunCounts = { readonly groups: GroupCounts; readonly authorized: number; readonly waiting: number };
 type GroupCounts = { readonly [group in StateGroupName]: number };
 
+/** `readIn`: the documents that the run read, as in its control totals. `run`: those that it read or tried, as `list --run` has them. */
+type CountedRun = Pick<Selector, 'readIn'> | Pick<Selector, 'run'>;
+
 /** Documents of a run by group; those that a person has closed are done. */
-export function runCounts({ ledger, instance: { folder }, acts }: ScreenContext, run: string): Promise<RunCounts> {
-  return keepCounts({ folder, acts }, { key: run, version: ledger }, () => countRun(ledger, run));
+export function runCounts({ ledger, instance: { folder }, acts }: ScreenContext, of: CountedRun): Promise<RunCounts> {
+  return keepCounts({ folder, acts }, { key: JSON.stringify(of), version: ledger }, () => countRun(ledger, of));
 }
 
 const keepCounts = keepAnswers<RunCounts>();
 
-async function countRun(ledger: ScreenContext['ledger'], run: string): Promise<RunCounts> {
-  const counts = await ledger.counts({ run });
-  const closed = await ledger.counts({ run, cause: SET_ASIDE_CAUSE });
+async function countRun(ledger: ScreenContext['ledger'], of: CountedRun): Promise<RunCounts> {
+  const counts = await ledger.counts(of);
+  const closed = await ledger.counts({ ...of, cause: SET_ASIDE_CAUSE });
   const groups = sumsByGroup(counts, closed);
   const waiting = WAITING_GROUPS.map((name) => groups[name]);
   return { groups, authorized: counts.authorized ?? 0, waiting: sum(waiting) };

@@ -33,7 +33,7 @@ export const runScreen: Screen = async (context) => {
   const [run] = await recordedRuns(context, 1, id);
   if (run?.id !== id) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
   const changes = await changesOfRun(ledger, id);
-  const counts = await runCounts(context, id);
+  const counts = await runCounts(context, { run: id });
   const all = sum(Object.values(counts.groups));
   const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger, id) : undefined;
   const title = say(RUN_PAGE.title({ time: localTime(run.startedAt, locale) }));
