@@ -29,7 +29,7 @@ const ERRORS: readonly (readonly [pattern: RegExp, text: string])[] = [
  * --help.
  */
 export function usageError(printed: string, language: Language): string {
-  const [error = '', near] = printed.trimEnd().split(/\n\(Did you mean ([^\n]*)\?\)$/);
+  const [error = '', near] = printed.trimEnd().split(/\n\(Did you mean (?:one of )?([^\n]*)\?\)$/);
   const lines = [escapeControls(translated(error, language))];
   if (near !== undefined) lines.push(escapeControls(commandText(language, 'usage.didYouMean', { near })));
   return [...lines, commandText(language, 'usage.seeHelp')].join('\n');

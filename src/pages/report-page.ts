@@ -14,7 +14,7 @@ import { isEven, settledCount } from '../pipeline/reporting/report-balance.ts';
 import type { FileLine, NightReport } from '../pipeline/reporting/report-shape.ts';
 import { amountTexts, groupDigits } from '../pipeline/wording/amount-texts.ts';
 import { runChangeWords } from '../pipeline/wording/run-change-words.ts';
-import { happeningName } from '../pipeline/wording/state-words.ts';
+import { decisionName } from '../pipeline/wording/state-words.ts';
 import { type Locale, localTime } from '../text/local-time.ts';
 import { type Html, html, htmlPage } from './html.ts';
 import { completeTable, proofList } from './report-page-parts.ts';
@@ -200,7 +200,7 @@ function earlierList({ earlier, decisions }: NightReport, { say, count }: Report
     ...decisions
       .slice(0, MOST_DECISIONS)
       .map(({ what, person, count: n }) =>
-        say(NIGHT_TEXT.decision({ what: happeningName(what, say), person, count: n })),
+        say(NIGHT_TEXT.decision({ what: decisionName(what, say), person, count: n })),
       ),
   ];
   return listOf(lines, say(NIGHT_TEXT.nothingEarlier()));

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { CONSULT, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
-import { ATTEMPT_ACT, DECIDED_STATE } from '../../i18n/messages/states-messages.ts';
+import { ATTEMPT_ACT } from '../../i18n/messages/states-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import {
@@ -19,13 +19,20 @@ import {
   sourceNumberOf,
 } from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
-import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, type State, stateInfo } from '../../model/state.ts';
+import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { withApprover } from '../../pipeline/wording/approval-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
-import { answerWords, className, happeningName, namesCode, stateLine } from '../../pipeline/wording/state-words.ts';
+import {
+  answerWords,
+  className,
+  decisionName,
+  happeningName,
+  namesCode,
+  stateLine,
+} from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
 import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -147,7 +154,7 @@ function labeledLines({ say, time, terminal, language }: Session, entry: LedgerE
     ['held', hold && `${hold.rule}: ${hold.says}`],
     [
       'evidence',
-      evidence && say(decidedState(evidence.as)),
+      evidence && decisionName(evidence.as, say),
       evidence && time(evidence.at),
       evidence && withApprover(say(evidenceOf(evidence)), evidence, say),
     ],
@@ -167,11 +174,6 @@ function labeledLines({ say, time, terminal, language }: Session, entry: LedgerE
     .map(({ label, text }) => {
       return wrapped(`  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`, terminal.width, width + 2);
     });
-}
-
-/** What a person recorded: for a document to send again, that and not its state. */
-function decidedState(as: State): Message {
-  return (DECIDED_STATE as { readonly [state in State]?: () => Message })[as]?.() ?? stateInfo(as).name;
 }
 
 /** One request with its outcome and the request-id that support asks for; without an answer it is under way. */

@@ -2,7 +2,7 @@
 
 import { format, type Language, type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
 import { SERVICE_ANSWER } from '../../i18n/messages/cli-views-messages.ts';
-import { CLASS_WORD, HAPPENING, STATE_LINE } from '../../i18n/messages/states-messages.ts';
+import { CLASS_WORD, DECIDED_STATE, HAPPENING, STATE_LINE } from '../../i18n/messages/states-messages.ts';
 import { STATE_BY_CODE } from '../../model/answer.ts';
 import { isClosed, type LedgerEntry, stateInWords } from '../../model/ledger-entry.ts';
 import { STATE_GROUPS, STATE_NAMES, type State, stateGroup, stateInfo } from '../../model/state.ts';
@@ -53,6 +53,12 @@ export function className(documentClass: string, say: Say): string {
 /** An event of the history: a state that was reached, or something else that happened. */
 export function happeningName(what: string, say: Say): string {
   return say(STATE_NAMES.includes(what as State) ? stateInfo(what as State).name : wordIn(HAPPENING, what));
+}
+
+/** What a person recorded: for a document to send, or to set aside, that and not its state. */
+export function decisionName(what: string, say: Say): string {
+  const decided = (DECIDED_STATE as { readonly [code: string]: MessageMaker })[what];
+  return decided ? say(decided()) : happeningName(what, say);
 }
 
 function wordIn(words: { readonly [code: string]: MessageMaker }, code: string): Message {

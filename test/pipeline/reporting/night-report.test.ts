@@ -10,7 +10,8 @@ import { buildNightReport } from '../../../src/pipeline/reporting/night-report.t
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
 import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
 import { type Break, verify } from '../../../src/pipeline/verify/verify-instance.ts';
-import { openScene, type Scene, sales } from '../../night.ts';
+import { decisionName } from '../../../src/pipeline/wording/state-words.ts';
+import { inUseFor, openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
 /** A night of two exports, one of which cannot be read, and one document that the service rejects. */
@@ -139,4 +140,33 @@ test('a run without documents reports the refused files of earlier nights that s
     weight: 'attention',
     sentence: { en: '1 refused file of earlier runs waits', fr: '1 fichier refusé des traitements précédents attend' },
   });
+});
+
+test('each act of a person has words in the report, and an act is not called by the state that it leaves', async () => {
+  const expected = { name: 'Till', files: 'caisse*.csv', by: '00:00' };
+  await using there = await openScene({ settings: { expect: [expected], run: { hold: { over: { EUR: 100 } } } } });
+  await inUseFor(there, 2);
+  there.drop('ventes-1.csv', sales(['A1'], '9') + sales(['B1'], 'x').split('\n').slice(1).join('\n'));
+  there.drop('ventes-2.csv', 'no;such;columns\n1;2;3\n');
+  await commandIn(there, 'run');
+  const acts = [
+    ['set-aside', 'ventes-2.csv'],
+    ['undo', 'ventes-2.csv'],
+    ['waive', 'Till'],
+    ['undo', 'Till'],
+    ['release', 'A1'],
+    ['set-aside', 'B1'],
+  ];
+  for (const act of acts) {
+    expect([act, (await commandIn(there, ...act, '--reason', 'why')).code]).toEqual([act, 0]);
+  }
+  const { decisions } = JSON.parse((await commandIn(there, 'run', '--json')).out) as NightReport;
+  expect(decisions.map(({ what }) => decisionName(what, ({ id }) => id ?? 'no words')).toSorted()).toEqual([
+    'decided-state.invalid',
+    'decided-state.ready',
+    'happening.export-waived',
+    'happening.export-waiver-undone',
+    'happening.file-set-aside',
+    'happening.file-set-aside-undone',
+  ]);
 });
