@@ -36,3 +36,9 @@ export async function readPairsAgain(sql: Statements, isThere: (path: string) =>
   );
   for (const other of others) if (isThere(text(other, 'path'))) await sql.run(OPEN, text(other, 'id'));
 }
+
+/** After a clock went back: what is read again was claimed before the ledger was replaced, whatever its time says. */
+export async function claimedBefore(sql: Statements, now: Date): Promise<void> {
+  const set = `UPDATE source_file SET claimed_at = ? WHERE state = 'loading' AND claimed_at > ?`;
+  await sql.run(set, now.toISOString(), now.toISOString());
+}

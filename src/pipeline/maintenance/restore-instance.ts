@@ -11,7 +11,7 @@ import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
-import { readPairsAgain, readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
+import { claimedBefore, readPairsAgain, readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { writeAgain } from '../../ledger/intake/write-again.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
@@ -323,6 +323,7 @@ async function* recoverAll(
     if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
   await readPairsAgain(sql, existsSync);
+  await claimedBefore(sql, now);
   await writeAgain(sql, { receipts, summaries, listed: fileOf }, { hold, language });
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.

@@ -55,7 +55,8 @@ export async function unreadExports(instance: Instance): Promise<readonly string
   const lost = await ledger.unreadFiles();
   for await (const file of ledger.allFiles()) {
     if (file.archivedAt === undefined) known.add(file.path);
-    if (!isExport(file) || file.claimedAt > replacedAt) continue;
+    const isOfReplaced = file.claimedAt <= replacedAt || lost.has(file.id) || isOfReceipts(file);
+    if (!isExport(file) || !isOfReplaced) continue;
     if (await isUnread(ledger, file, lost)) names.add(file.name);
   }
   for (const path of copiesIn(instance)) {
