@@ -53,4 +53,6 @@ export type SeenQuery =
   /** A document of this issuer was sent; without a name: of any issuer. */
   | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string }
   /** This service answered a submission, with whatever outcome. */
-  | { readonly of: 'answer'; readonly service: string };
+  | { readonly of: 'answer'; readonly service: string }
+  /** A replaced ledger has read an export of these bytes again, and refused it. */
+  | { readonly of: 'refusal'; readonly sha256: string };

@@ -8,6 +8,7 @@ import type { IntakeStore } from '../contract/intake-store.ts';
 import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { START } from '../database/long-texts.ts';
+import { writeMetaValues } from '../database/meta-values.ts';
 import { storedStart } from '../database/stored-key.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
@@ -79,6 +80,7 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
       WHERE i.key >= ? AND i.key < ? AND a.act = 'submit' AND a.http IS NOT NULL LIMIT 1`;
     return await sql.all(answered, `${what.service}|`, `${what.service}}`);
   }
+  if (what.of === 'refusal') return await sql.all('SELECT 1 FROM meta WHERE key = ?', refusalOf(what.sha256));
   const condition = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
     : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
@@ -88,4 +90,16 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
      WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${condition} LIMIT 1`,
     ...[what.id, `%"${what.sha256}"%`],
   );
+}
+
+/**
+ * A replaced ledger has read an export of before again, and refuses it: the ledger before may have sent its documents, whenever
+ * the same bytes are taken once more.
+ */
+export async function noteRefusedAgain(sql: Statements, sha256: string): Promise<void> {
+  await writeMetaValues(sql, { [refusalOf(sha256)]: '1' });
+}
+
+function refusalOf(sha256: string): string {
+  return `refused ${sha256}`;
 }

@@ -97,14 +97,14 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const { ledger } = work;
   const { reappeared, waited } = attempt;
   const attachments = await attachmentsOfExport(work, file, { mapping, waited });
-  const hold = holdRules(work, stamp, file);
+  const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
   /** Of the documents of a pair: its header file has rows of some of them, which are refused in it. */
   const taken = new Set<string>();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
     if (headers && to === file) for (const one of step.outcomes) for (const key of detailsOf(one).keys) taken.add(key);
-    if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes));
+    if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes, file));
     appendAll(found.leftOut, step.leftOut);
     found.rows += step.rows;
     found.documents += step.outcomes.length;

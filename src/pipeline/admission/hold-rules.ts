@@ -20,15 +20,17 @@ import type { RunContext } from '../context/run-context.ts';
 type Checked = Pick<Document, 'keys' | 'facts' | 'service'>;
 type Rule = (document: Checked, hasSeen: Asks) => Promise<Message | undefined>;
 
+/** An export whose documents were not read before. */
+type Export = Pick<SourceFile, 'claimedAt' | 'sha256'>;
+
 /**
- * A function for the outcomes of one file under one mapping; `file` where its documents were not read before. If several files are closed together, each is asked about
+ * A function for the outcomes of one file under one mapping. If several files are closed together, each is asked about
  * in its turn: `hasSeen` then includes what those before it have left.
  */
 export function holdRules(
   { ledger, instance }: Pick<RunContext, 'ledger' | 'instance'>,
   mapping: MappingStamp,
-  file?: Pick<SourceFile, 'claimedAt'>,
-): (outcomes: readonly DocumentOutcome[], hasSeen?: Asks) => ReturnType<Holds> {
+): (outcomes: readonly DocumentOutcome[], file?: Export, hasSeen?: Asks) => ReturnType<Holds> {
   const settings = instance.settings.run.hold;
   const { language } = instance.settings.rules;
   const asked = new Map<string, Promise<boolean>>();
@@ -61,9 +63,9 @@ export function holdRules(
   quarantine.catch(() => undefined);
   const replaced = ledger.replacedAt();
   replaced.catch(() => undefined);
-  return async (outcomes, hasSeen = askLedger) => {
+  return async (outcomes, file, hasSeen = askLedger) => {
     const before = await replaced;
-    const unknown = restored(await quarantine) ?? underWay(before, file) ?? purged(ledger, instance.folder, before);
+    const unknown = restored(await quarantine) ?? underWay(before, file) ?? lost(ledger, instance.folder, before, file);
     if (unknown.length + rules.length === 0) return outcomes;
     // What is refused now may have been sent by a ledger of before as well.
     const of = (outcome: DocumentOutcome) => ('document' in outcome ? [...unknown, ...rules] : unknown);
@@ -80,7 +82,7 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
 /** The ledger before may have sent documents of an export that it had taken, and this one does not know of it. */
 function underWay(
   replacedAt: string | undefined,
-  file: Pick<SourceFile, 'claimedAt'> | undefined,
+  file: Export | undefined,
 ): readonly (readonly [HoldRule, Rule])[] | undefined {
   if (replacedAt === undefined || file === undefined || file.claimedAt > replacedAt) return undefined;
   return [['restored', async () => HOLD.underWay({ at: replacedAt })]];
@@ -89,18 +91,23 @@ function underWay(
 /** Read once for each ledger that is opened. */
 const forgotten = new WeakMap<object, PurgedIdentities | undefined>();
 
-/** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone. */
-function purged(
+/** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone; of what it has refused, the bytes. */
+function lost(
   ledger: object,
   folder: string,
   replacedAt: string | undefined,
+  file: Export | undefined,
 ): readonly (readonly [HoldRule, Rule])[] {
   if (replacedAt === undefined) return [];
+  const rules: (readonly [HoldRule, Rule])[] = [];
   if (!forgotten.has(ledger)) forgotten.set(ledger, readPurgedIdentities(folder));
   const identities = forgotten.get(ledger);
-  if (!identities) return [];
-  const says = HOLD.purged({ at: replacedAt });
-  return [['restored', async ({ keys }) => (keys.some(identities.has) ? says : undefined)]];
+  const purged = HOLD.purged({ at: replacedAt });
+  if (identities) rules.push(['restored', async ({ keys }) => (keys.some(identities.has) ? purged : undefined)]);
+  const refused = HOLD.underWay({ at: replacedAt });
+  const isRefused = (hasSeen: Asks, { sha256 }: Export) => hasSeen({ of: 'refusal', sha256 });
+  if (file) rules.push(['restored', async (_, hasSeen) => ((await isRefused(hasSeen, file)) ? refused : undefined)]);
+  return rules;
 }
 
 /** The first rule that applies names the hold; the reasons of all are in its text. */

@@ -221,7 +221,6 @@ async function keepMapping({ instance: { folder } }: RunContext, mapping: Mappin
 /** Closes the files in one commit; events are emitted once it is durable. */
 async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
   const rules = new Map<string, ReturnType<typeof holdRules>>();
-  const replacedAt = (await work.ledger.replacedAt()) ?? '';
   const closings: FileClosing[] = [];
   for (const plan of plans) {
     const { id } = plan.file;
@@ -230,12 +229,16 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     else {
       await keepMapping(work, plan.mapping);
       const stamp = plan.facts.mapping;
-      const key = `${stamp.sha256} ${plan.file.claimedAt <= replacedAt}`;
-      const hold = rules.get(key) ?? holdRules(work, stamp, plan.file);
-      rules.set(key, hold);
+      const hold = rules.get(stamp.sha256) ?? holdRules(work, stamp);
+      rules.set(stamp.sha256, hold);
       // Nothing is waited for within the transaction.
       await hold([]);
-      closings.push({ id, outcomes: plan.outcomes, holds: hold, facts: plan.facts });
+      closings.push({
+        id,
+        outcomes: plan.outcomes,
+        holds: (all, hasSeen) => hold(all, plan.file, hasSeen),
+        facts: plan.facts,
+      });
     }
   }
   try {

@@ -26,6 +26,7 @@ import {
   importReading,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
+import { noteRefusedAgain } from '../../ledger/records/seen-index.ts';
 import {
   type BackupFile,
   backupLedger,
@@ -38,6 +39,7 @@ import { type KnownSequence, type NextNumber, readSequences, setNextNumber } fro
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { isOfReceipts } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import {
   parseRowRanges,
@@ -274,6 +276,8 @@ async function* recoverAll(
       rowsIn.set(id, parseRowRanges(rows).length);
     }
     note(summary);
+    const isRefusedAgain = summary.file.state === 'refused' && (isOfReceipts(summary.file) || summary.table.length > 0);
+    if (isRefusedAgain) await noteRefusedAgain(sql, summary.file.sha256);
     if (summary.file.partner) pairs.push({ ...summary, table: [] });
     if (summary.file.rereads !== undefined) readings.set(summary.file.id, { ...summary, table: [] });
     if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);
