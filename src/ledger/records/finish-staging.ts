@@ -207,20 +207,29 @@ function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | unde
   return holdOf('restored', LEDGER_HOLD.contentUnknown(), language);
 }
 
-const UNREAD = `SELECT o.id, o.identifier, o.hold FROM entry o WHERE o.service = ? AND o.identifier <> ''
-  AND o.state NOT IN ('authorized', 'ready', 'sending', 'staged') AND o.state = 'invalid' AND o.hold IS NOT NULL
+const UNREAD = `SELECT o.id, o.identifier, o.hold, o.state FROM entry o WHERE o.service = ? AND o.identifier <> ''
+  AND o.state NOT IN ('authorized', 'ready', 'sending', 'staged')
+  AND ((o.state = 'invalid' AND o.hold IS NOT NULL) OR (o.state IN ('duplicate', 'conflict') AND o.first IS NULL))
   AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.entry = o.id AND i.key NOT LIKE 'nt|%')`;
 
-/** Entries of a service by their number in the form of all its spellings. */
-type UnreadNumbers = (service: string) => Promise<ReadonlyMap<string, readonly string[]>>;
+/** Entries of a service by their number in the form of all its spellings. `isRepeated`: what it repeats is lost. */
+type UnreadNumbers = (
+  service: string,
+) => Promise<ReadonlyMap<string, readonly { readonly id: string; readonly isRepeated: boolean }[]>>;
 
-/** Documents that a replaced ledger has refused before their identity could be read, and that may be out; looked for once. */
+/**
+ * Documents whose identity a replaced ledger does not have, and that may be out: they were refused before it could be read, or another
+ * document was there first, of which nothing is left. Looked for once.
+ */
 function unreadNumbers(sql: Statements): UnreadNumbers {
   const known = new Map<string, ReturnType<UnreadNumbers>>();
   const find = async (service: string) => {
-    const found = (await sql.all(UNREAD, service)).filter((one) => mayBeOut(readStoredHold(text(one, 'hold')).rule));
+    const isOut = ({ state, hold }: DatabaseRow) =>
+      state !== 'invalid' || mayBeOut(readStoredHold(hold as string).rule);
+    const found = (await sql.all(UNREAD, service)).filter(isOut);
+    const toEntry = (one: DatabaseRow) => ({ id: text(one, 'id'), isRepeated: one.state !== 'invalid' });
     const byNumber = Map.groupBy(found, (one) => foldNumber(text(one, 'identifier')));
-    return new Map([...byNumber].map(([number, all]) => [number, all.map((one) => text(one, 'id'))]));
+    return new Map([...byNumber].map(([number, all]) => [number, all.map(toEntry)]));
   };
   return (service) => {
     const found = known.get(service) ?? find(service);
@@ -240,7 +249,7 @@ async function unreadHold(
   const mayBeSent = row.outcome === 'ready' || (row.outcome === 'held' && own !== undefined && !mayBeOut(own.rule));
   if (!row.of_replaced || !mayBeSent || identifier === '') return undefined;
   const others = (await unread(text(row, 'service'))).get(foldNumber(identifier)) ?? [];
-  const isOut = others.some((id) => id !== text(row, 'entry'));
+  const isOut = others.some(({ id, isRepeated }) => isRepeated || id !== text(row, 'entry'));
   return isOut ? holdOf('restored', LEDGER_HOLD.numberUnread(), language) : undefined;
 }
 

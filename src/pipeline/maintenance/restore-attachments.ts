@@ -40,7 +40,7 @@ export function* archivedFiles(archive: string) {
     for (const one of listNames(join(archive, month))) {
       const { hash, safe } = ARCHIVED.exec(one)?.groups ?? {};
       if (hash === undefined || safe === undefined) continue;
-      yield { path: join(archive, month, one), month, hash, name: originalName(safe).toString() };
+      yield { path: join(archive, month, one), month, hash, safe, name: originalName(safe).toString() };
     }
   }
 }

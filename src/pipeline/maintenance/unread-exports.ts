@@ -53,12 +53,17 @@ export async function unreadExports(instance: Instance): Promise<readonly string
   const names = new Set<string>();
   const known = new Set<string>();
   const lost = await ledger.unreadFiles();
+  const [repeats, read] = [[] as SourceFile[], new Set<string>()];
   for await (const file of ledger.allFiles()) {
+    // Its first one is in no summary.
+    if (file.state === 'duplicate' && file.first === undefined) repeats.push(file);
+    else read.add(file.sha256);
     if (file.archivedAt === undefined) known.add(file.path);
     const isOfReplaced = file.claimedAt <= replacedAt || lost.has(file.id) || isOfReceipts(file);
     if (!isExport(file) || !isOfReplaced) continue;
     if (await isUnread(ledger, file, lost)) names.add(file.name);
   }
+  for (const { name, sha256 } of repeats) if (!read.has(sha256)) names.add(name);
   for (const path of copiesIn(instance)) {
     if (!known.has(path) && isOfBefore(path, replacedAt))
       names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
