@@ -5,7 +5,7 @@
 
 import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
-import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
+import { type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { START } from '../database/long-texts.ts';
 import { writeMetaValues } from '../database/meta-values.ts';
@@ -92,10 +92,14 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
   );
 }
 
-/**
- * A replaced ledger has read an export of before again, and refuses it: the ledger before may have sent its documents, whenever
- * the same bytes are taken once more.
- */
+/** Of a file that is refused now: whether a ledger of before may have sent its documents. */
+export async function noteRefusal(sql: Statements, file: DatabaseRow): Promise<void> {
+  const learned = await readMetaValue(sql, 'learned');
+  if (learned !== undefined && Date.parse(text(file, 'claimed_at')) <= Number(learned))
+    await noteRefusedAgain(sql, text(file, 'sha256'));
+}
+
+/** A replaced ledger has read an export of before again, and refused it: the same bytes may be taken once more. */
 export async function noteRefusedAgain(sql: Statements, sha256: string): Promise<void> {
   await writeMetaValues(sql, { [refusalOf(sha256)]: '1' });
 }

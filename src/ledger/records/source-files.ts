@@ -12,21 +12,14 @@ import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
-import {
-  appendEvent,
-  type LedgerContext,
-  optional,
-  readMetaValue,
-  selectByIds,
-  text,
-} from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
 import { isOwnFile } from '../contract/own-files.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
-import { noteRefusedAgain } from './seen-index.ts';
+import { noteRefusal } from './seen-index.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
@@ -309,12 +302,10 @@ export async function refuseFile(
   id: string,
   refusal: FileRefusal,
 ): Promise<void> {
-  const { sha256, claimed_at: claimedAt } = await expectLoading(sql, context, id);
+  const file = await expectLoading(sql, context, id);
   await dropStaged(sql, id);
   await closeFile(sql, context, id, { ...refusal, state: 'refused' });
-  const learned = await readMetaValue(sql, 'learned');
-  if (learned !== undefined && Date.parse(String(claimedAt)) <= Number(learned))
-    await noteRefusedAgain(sql, String(sha256));
+  await noteRefusal(sql, file);
   await recordClosing(sql, context, id, 'refused');
 }
 

@@ -53,22 +53,34 @@ export async function unreadExports(instance: Instance): Promise<readonly string
   const names = new Set<string>();
   const known = new Set<string>();
   const lost = await ledger.unreadFiles();
-  const [repeats, read] = [[] as SourceFile[], new Set<string>()];
+  const repeats = repeatsOfLost();
   for await (const file of ledger.allFiles()) {
-    // Its first one is in no summary.
-    if (file.state === 'duplicate' && file.first === undefined) repeats.push(file);
-    else read.add(file.sha256);
+    repeats.look(file);
     if (file.archivedAt === undefined) known.add(file.path);
-    const isOfReplaced = file.claimedAt <= replacedAt || lost.has(file.id) || isOfReceipts(file);
-    if (!isExport(file) || !isOfReplaced) continue;
-    if (await isUnread(ledger, file, lost)) names.add(file.name);
+    if (isOfReplaced(file, replacedAt, lost) && (await isUnread(ledger, file, lost))) names.add(file.name);
   }
-  for (const { name, sha256 } of repeats) if (!read.has(sha256)) names.add(name);
+  for (const name of repeats.names()) names.add(name);
   for (const path of copiesIn(instance)) {
     if (!known.has(path) && isOfBefore(path, replacedAt))
       names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
   }
   return [...names].sort();
+}
+
+function isOfReplaced(file: SourceFile, replacedAt: string, lost: ReadonlySet<string>): boolean {
+  return isExport(file) && (file.claimedAt <= replacedAt || lost.has(file.id) || isOfReceipts(file));
+}
+
+/** Names of exports whose bytes came before, and of which no summary, no receipt and no copy of that time is left. */
+function repeatsOfLost() {
+  const [repeats, read] = [[] as SourceFile[], new Set<string>()];
+  return {
+    look: (file: SourceFile): void => {
+      if (file.state === 'duplicate' && file.first === undefined) repeats.push(file);
+      else read.add(file.sha256);
+    },
+    names: () => repeats.filter(({ sha256 }) => !read.has(sha256)).map(({ name }) => name),
+  };
 }
 
 /** The documents of these rows are known only from a summary. */
