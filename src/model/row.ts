@@ -42,6 +42,8 @@ export type Row = {
   readonly unread?: readonly Unread[];
   /** So many of its first cells come from a row of another file. */
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
+  /** Record types with lists: the first row under the same header, which all of these have the lists of. */
+  readonly listsOf?: number;
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: DataFault;
   /** The cells that broke it, each by its index in `cells`: once a person has corrected all of them, it is whole. */

@@ -57,6 +57,17 @@ export function elementAt(
   return { line, path: inside === undefined ? path : path + inside };
 }
 
+/** For each row, the element that keeps the value of the place; the row itself for what is inside of it. */
+export function holdersOf(place: string): (spot: XmlLocation) => XmlLocation | undefined {
+  let known: SpotPaths | undefined;
+  let level = 0;
+  return (spot) => {
+    if (spot.of !== known) level = spot.of.levelOf[spot.of.places.indexOf(place)] ?? 0;
+    known = spot.of;
+    return above(spot, level);
+  };
+}
+
 /** The row element itself. */
 export function rowPathAt(spot: XmlLocation): string {
   return placed(spot, spot.of.row);

@@ -60,6 +60,78 @@ function findingsOf(output: string, more = ''): readonly string[] {
 
 const HEAD = 'document: { identifier: $number }\n';
 
+describe('outside of the rows', () => {
+  const LESS = '<D><A>1.50</A><K>less</K></D><D><K>less</K><A>0.25</A></D>';
+  const TWICE = `<I n="F1"><T><R>20</R><A>2.00</A></T><L no="1">${LESS}</L><L no="2">${LESS}</L></I>`;
+
+  test('a list inside of the rows has the items of all of them, also where these are alike', async () => {
+    const output = `${HEAD}totals:
+  final-amount: = SUM($less.amount)
+  currency: = COUNT($less.amount) & "/" & COUNT($taxes.amount)
+  subtotals: { each: item of less, make: { amount: $less.amount, tag: $line } }
+`;
+    expect(await made(output, TWICE)).toMatchObject({
+      totals: {
+        'final-amount': 3.5,
+        currency: '4/1',
+        subtotals: [
+          { amount: 1.5, tag: '1' },
+          { amount: 0.25, tag: '1' },
+          { amount: 1.5, tag: '2' },
+          { amount: 0.25, tag: '2' },
+        ],
+      },
+    });
+    expect(await made(`${HEAD}totals: { final-amount: = SUM($less.amount) }`)).toMatchObject({
+      totals: { 'final-amount': 1.75 },
+    });
+  });
+
+  test('a group of rows has the items of its own', async () => {
+    const output = `${HEAD}totals: { subtotals: { each: rows by line, make: { tag: $line, amount: = SUM($less.amount) } } }`;
+    expect(await made(output, TWICE)).toMatchObject({
+      totals: {
+        subtotals: [
+          { tag: '1', amount: 1.75 },
+          { tag: '2', amount: 1.75 },
+        ],
+      },
+    });
+  });
+
+  test('records under two headers of one document are the items of both', async () => {
+    const mapping = `
+mapping: m
+version: 1
+target: fr-invoice
+accepts: { files: "*" }
+source:
+  format: csv
+  record-types:
+    levels: [{ value: E, columns: ["", Num, Delivery] }, { value: L, columns: ["", Line] }]
+    lists: { tax: { value: V, columns: ["", amount] } }
+  columns: { tax.amount: number }
+documents: { one-per: Num, class: invoice, never-twice: Num }
+output:
+  document: { identifier: $Num }
+  totals: { final-amount: = SUM($tax.amount), subtotals: { each: item of tax, make: { amount: $tax.amount, tag: $Num } } }
+`;
+    const { outcomes } = await convertText(mapping, 'E;A;1\nV;4\nL;x\nL;y\nE;A;2\nL;z\nV;4\n');
+    expect(outcomes.map((one) => 'document' in one && JSON.parse(one.document.content.toString()).payload)).toEqual([
+      {
+        document: { identifier: 'A' },
+        totals: {
+          'final-amount': 8,
+          subtotals: [
+            { amount: 4, tag: 'A' },
+            { amount: 4, tag: 'A' },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
 describe('MIN and MAX among several values', () => {
   test('choose for each item of the list that a sum goes over', async () => {
     const output = `${HEAD}totals: { final-amount: = SUM(MAX($taxes.amount; 1)), currency: = COUNT(MIN($taxes.rate; 10)) & "" }`;

@@ -335,6 +335,12 @@ describe('leave-out and fill-down', () => {
     expect(outcome.rows.filter((row) => row.broken)).toEqual([]);
   });
 
+  it('makes no row of delimiters alone into a line of the document above', async () => {
+    const outcome = await read('No;Art\n;\nF1;a\n ; \n;b\n', { 'fill-down': ['No'] });
+    expect(cellsOf(outcome).map((cells) => cells.join())).toEqual([',', 'F1,a', ' , ', 'F1,b']);
+    expect(outcome.rows.filter((row) => row.broken)).toEqual([]);
+  });
+
   it('breaks a first row with nothing above', async () => {
     const outcome = await read('No;Art\n;a\nF1;b\n', { 'fill-down': ['No'] });
     expect(outcome.rows[0]?.broken).toMatchObject({
@@ -428,10 +434,10 @@ describe('records next to the lines', () => {
     expect(outcome.table?.columns).toEqual(['Type', 'Numero', 'Article', 'Qte', 'vat', 'text']);
     const vat = item({ rate: '20', tax: '2.00' }, { rate: '5.5', tax: '0.11' });
     expect(outcome.rows).toEqual([
-      { cells: ['L', 'F1', 'a', '1', vat, item({ words: 'first' })], row: 3 },
-      { cells: ['L', 'F1', 'b', '2', vat, item({ words: 'first' })], row: 5 },
-      { cells: ['L', 'F2', 'c', '3', '', ''], row: 8 },
-      { cells: ['L', 'F3', 'd', '4', item({ rate: '', tax: '' }), ''], row: 10 },
+      { cells: ['L', 'F1', 'a', '1', vat, item({ words: 'first' })], row: 3, listsOf: 3 },
+      { cells: ['L', 'F1', 'b', '2', vat, item({ words: 'first' })], row: 5, listsOf: 3 },
+      { cells: ['L', 'F2', 'c', '3', '', ''], row: 8, listsOf: 8 },
+      { cells: ['L', 'F3', 'd', '4', item({ rate: '', tax: '' }), ''], row: 10, listsOf: 10 },
     ]);
   });
 
@@ -449,7 +455,9 @@ describe('records next to the lines', () => {
 
   it('are one list on the row of a header that may be alone', async () => {
     const outcome = await read('H;F1\nV;20;1;x\n', { 'record-types': { levels, lists, 'lines-optional': true } });
-    expect(outcome.rows).toEqual([{ cells: ['H', 'F1', '', '', item({ rate: '20', tax: '1' }), ''], row: 1 }]);
+    expect(outcome.rows).toEqual([
+      { cells: ['H', 'F1', '', '', item({ rate: '20', tax: '1' }), ''], row: 1, listsOf: 1 },
+    ]);
   });
 
   it.each([

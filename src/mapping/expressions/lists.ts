@@ -6,6 +6,8 @@
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
+import type { Row } from '../../model/row.ts';
+import { holdersOf } from '../../model/xml-location.ts';
 import { type ColumnSlot, type Composition, type EvaluatedRow, failCell, readColumn } from '../runtime/composition.ts';
 
 /** Name of a list -> names of the fields of its items. */
@@ -37,8 +39,49 @@ type Declared = {
 };
 type Declaration = { readonly [name: string]: { readonly columns: object } } | undefined;
 
-/** The items of the list, each as a row to read values in; `row` of the run is unchanged. Empty after a fault. */
+/**
+ * The items of the list, each as a row to read values in; `row` of the run is unchanged. Empty after a fault. Outside of a row
+ * the list is that of each element, or header, that the rows have it from: two of them may have the same items.
+ */
 export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
+  const { rows, row } = run;
+  const parts = row ? [] : rowsByHolder(run, list);
+  if (parts.length === 0) return itemsHere(run, list);
+  const items = parts.flatMap(({ own, isOfRow }) => {
+    run.rows = own;
+    run.row = isOfRow ? own[0] : undefined;
+    return itemsHere(run, list);
+  });
+  run.rows = rows;
+  run.row = row;
+  return items;
+}
+
+type RowsOfHolder = { readonly own: Row[]; readonly isOfRow: boolean };
+
+/** The rows of the scope by where their list is; `isOfRow`: in the row itself. None where all have it from one place. */
+function rowsByHolder({ rows, table, positions }: Composition, { index }: ColumnSlot): readonly RowsOfHolder[] {
+  const [first, ...others] = rows;
+  if (!first || others.length === 0) return [];
+  const position = positions[index] ?? -1;
+  const within = holdersOf((first.places ?? table.places)?.[position] ?? '');
+  const holderOf = ({ beside, spot, listsOf }: Row) => {
+    if (beside && position < beside.columns) return beside.row;
+    return spot ? within(spot) : listsOf;
+  };
+  const one = holderOf(first);
+  if (others.every((row) => holderOf(row) === one)) return [];
+  const parts = new Map<unknown, RowsOfHolder>();
+  for (const row of rows) {
+    const holder = holderOf(row);
+    const part = parts.get(holder);
+    if (part) part.own.push(row);
+    else parts.set(holder, { own: [row], isOfRow: row.spot !== undefined && holder === row.spot });
+  }
+  return [...parts.values()];
+}
+
+function itemsHere(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
   const text = readColumn(run, list);
   if (typeof text !== 'string' || text === '') return [];
   const items = parsed(text);

@@ -129,7 +129,8 @@ function pointingToPath(run: Composition, problem: RunProblem): RunProblem {
 function liveRow(given: Row, slots: number): EvaluatedRow {
   const values = new Array<Value | undefined>(slots);
   const { cells, row, line, spot } = given;
-  if (given.places || given.beside || given.unfound) return { ...given, values };
+  const isPlain = !given.places && !given.beside && !given.unfound && given.listsOf === undefined;
+  if (!isPlain) return { ...given, values };
   return line === undefined ? { cells, row, values } : { cells, row, line, spot, values };
 }
 

@@ -165,10 +165,11 @@ function createDocumentBuffer(
   };
   const release = () => {
     const texts = places.map((place) => [place, items.has(place) ? JSON.stringify(items.get(place)) : ''] as const);
+    const [first] = rows;
     for (const row of rows) {
       const cells = [...row.cells];
       for (const [place, text] of texts) cells[place] = text;
-      give(inDoubt({ ...row, cells }));
+      give(inDoubt({ ...row, cells, listsOf: first?.row ?? row.row }));
     }
     empty();
     isTooLarge = false;
