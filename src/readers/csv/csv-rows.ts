@@ -127,6 +127,8 @@ function createFillDown(file: string, columns: readonly string[], indexes: reado
       above.fill(undefined);
       return undefined;
     }
+    // Filled in, it would be a line that the export does not have.
+    if (cells.every((cell) => cell.trim() === '')) return undefined;
     let fault: DataFault | undefined;
     let begins = false;
     for (const index of indexes) {
