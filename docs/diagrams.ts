@@ -8,10 +8,10 @@ const ADMITTED: ReadonlySet<State> = new Set(['invalid', 'duplicate', 'conflict'
 
 /** Act of a person -> the label of its arrow, and where the arrow ends: a state, or whatever answer comes. */
 const ARROWS: { readonly [act in Act]: readonly [label: string, to: State | 'answer'] } = {
-  correct: ['fix', 'ready'],
-  resend: ['retry', 'ready'],
+  fix: ['fix', 'ready'],
+  retry: ['retry', 'ready'],
   release: ['release', 'ready'],
-  reject: ['set aside', 'invalid'],
+  'set-aside': ['set aside', 'invalid'],
   consult: ['consult', 'answer'],
   resolve: ['resolve', 'answer'],
   acknowledge: ['acknowledge', 'invalidated'],
@@ -45,7 +45,7 @@ const COLORS = { finance: '#f6d58a', admin: '#f3b0a2', support: '#d9c2f0', machi
 /** Acts that lead to the same place share an arrow. */
 function actsOf(state: State): readonly string[] {
   const arrows = Map.groupBy(
-    stateInfo(state).acts.filter((act) => ARROWS[act][1] !== state && !(act === 'reject' && keepsStateAside(state))),
+    stateInfo(state).acts.filter((act) => ARROWS[act][1] !== state && !(act === 'set-aside' && keepsStateAside(state))),
     (act) => ARROWS[act][1],
   );
   return [...arrows].map(([to, acts]) => `${id(state)} --> ${id(to)} : ${acts.map((act) => ARROWS[act][0]).join(', ')}`);

@@ -15,8 +15,8 @@ import {
 } from '../i18n/messages/states-messages.ts';
 import type { HoldRule } from './document.ts';
 
-/** `reject` sets a document aside; `acknowledge` records that a person has taken note of an outcome. */
-export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject' | 'acknowledge';
+/** What a state allows, in the words of the acts of a person; `acknowledge` records that a person has taken note of an outcome. */
+export type Act = 'fix' | 'retry' | 'consult' | 'resolve' | 'release' | 'set-aside' | 'acknowledge';
 export type Folder = 'outbox' | 'pending' | 'error';
 
 export type StateInfo = {
@@ -50,7 +50,7 @@ export const STATES = {
     ...textsOf('invalid'),
     folder: 'error',
     actor: 'finance',
-    acts: ['correct', 'reject'],
+    acts: ['fix', 'set-aside'],
     replaceable: true,
   },
   duplicate: {
@@ -64,14 +64,14 @@ export const STATES = {
     ...textsOf('conflict'),
     folder: 'error',
     actor: 'finance',
-    acts: ['correct', 'reject'],
+    acts: ['fix', 'set-aside'],
     replaceable: true,
   },
   held: {
     ...textsOf('held'),
     folder: 'pending',
     actor: 'finance',
-    acts: ['release', 'reject'],
+    acts: ['release', 'set-aside'],
     replaceable: false,
   },
   ready: {
@@ -105,14 +105,14 @@ export const STATES = {
     ...textsOf('rejected'),
     folder: 'error',
     actor: 'finance',
-    acts: ['correct', 'reject'],
+    acts: ['fix', 'set-aside'],
     replaceable: true,
   },
   failed: {
     ...textsOf('failed'),
     folder: 'error',
     actor: 'support',
-    acts: ['resend', 'reject'],
+    acts: ['retry', 'set-aside'],
     replaceable: false,
   },
   contingency: {
@@ -126,14 +126,14 @@ export const STATES = {
     ...textsOf('returned'),
     folder: 'error',
     actor: 'finance',
-    acts: ['consult', 'resolve', 'reject'],
+    acts: ['consult', 'resolve', 'set-aside'],
     replaceable: false,
   },
   refused: {
     ...textsOf('refused'),
     folder: 'error',
     actor: 'admin',
-    acts: ['consult', 'resend', 'resolve', 'reject'],
+    acts: ['consult', 'retry', 'resolve', 'set-aside'],
     replaceable: false,
   },
   'in-doubt': {
@@ -260,7 +260,7 @@ const INVALID_IF_SET_ASIDE: ReadonlySet<State> = new Set(['invalid', 'conflict',
 
 /** Whether the state stays as it is when a person sets the document aside. */
 export function keepsStateAside(state: State): boolean {
-  return allows(state, 'reject') && !INVALID_IF_SET_ASIDE.has(state);
+  return allows(state, 'set-aside') && !INVALID_IF_SET_ASIDE.has(state);
 }
 
 /** A document that these hold may have been sent before: other content with its number would be a second document. */

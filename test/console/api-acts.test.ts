@@ -6,7 +6,7 @@ import { endWithTest } from '../end-with-test.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { type Api, type Called, openApi } from './api-client.ts';
-import { openConsoleOf, type TestConsole } from './console.ts';
+import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
 let open: TestConsole;
@@ -18,6 +18,7 @@ beforeAll(async () => {
   scene.drop('ventes-1.csv', sales(['F1', 'F2']));
   scene.drop('ventes-2.csv', sales(['W1', 'W2', 'W3', 'W4', 'W5'], '2O'));
   scene.drop('ventes-3.csv', sales(['F3-XDROP']));
+  scene.drop('ventes-4.csv', sales(['F4-X6']));
   await commandIn(scene, 'run');
   open = await openConsoleOf(scene);
   api = await openApi(scene, open);
@@ -205,4 +206,14 @@ test('next to another program an act waits, and is done when that one ends', asy
   await held;
   await expect.poll(async () => (await api.call(`/acts/${waiting.json.id}`)).json.state).toBe('done');
   expect((await entryOf('W5')).evidence).toMatchObject({ by: 'erp-operator', reason: 'why' });
+});
+
+test('the result of a decision has the state that the document is in, also where it is set aside in its own', async () => {
+  const act = { act: 'set-aside', documents: [await seen('F4-X6')] };
+  const { json } = await post('/acts', { act, reason: 'billed by hand' }, 'aside');
+  const { state } = await entryOf('F4-X6');
+  expect(json.documents).toMatchObject([{ was: 'rejected', is: state, done: true }]);
+  const headers = await signInAs(scene, open, 'operator');
+  const { body } = await ask(open, `${open.base}/acts/${json.id}`, { headers });
+  expect(body).toContain(`action="${open.base}/acts/${json.id}/undo"`);
 });

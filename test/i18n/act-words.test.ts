@@ -11,12 +11,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const WORK = ['work-act', 'work-submit', 'act-name'];
 const PLACES: { readonly [act: string]: readonly string[] } = {
   fix: WORK.map((group) => `${group}.fix`),
-  reprocess: [...WORK.map((group) => `${group}.reprocess`), 'document-act.correct'],
+  reprocess: [...WORK.map((group) => `${group}.reprocess`), 'document-act.fix'],
   release: [...WORK.map((group) => `${group}.release`), 'document-act.release', 'home-act.release'],
   resolve: [...WORK.map((group) => `${group}.resolve`), 'document-act.resolve', 'home-act.resolve'],
-  retry: [...WORK.map((group) => `${group}.retry`), 'document-act.resend', 'home-act.resend'],
+  retry: [...WORK.map((group) => `${group}.retry`), 'document-act.retry', 'home-act.retry'],
   acknowledge: [...WORK.map((group) => `${group}.acknowledge`), 'document-act.acknowledge', 'home-act.acknowledge'],
-  'set-aside': [...WORK.map((group) => `${group}.set-aside`), 'document-act.reject', 'home-act.release'],
+  'set-aside': [...WORK.map((group) => `${group}.set-aside`), 'document-act.set-aside', 'home-act.release'],
 };
 /** The part that all forms of the word have: verb, participle and noun. */
 const STEMS: { readonly [language in Language]: { readonly [act: string]: RegExp } } = {

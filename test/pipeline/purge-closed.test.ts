@@ -28,7 +28,7 @@ async function close(scene: Scene, entries: readonly LedgerEntry[], days: number
   const decision = { by: 'anna', at: daysAgo(days).toISOString(), reason: `${NAME} agreed` };
   await scene.look(async (ledger) => {
     for (const { id, state } of entries) {
-      const as = allows(state, 'reject') ? 'invalid' : state;
+      const as = allows(state, 'set-aside') ? 'invalid' : state;
       expect([state, await ledger.resolve(id, { as, ...decision })]).toEqual([state, true]);
     }
   });
@@ -58,7 +58,7 @@ async function dropAll(scene: Scene): Promise<void> {
 }
 
 async function closable(scene: Scene): Promise<readonly LedgerEntry[]> {
-  return (await scene.entries()).filter(({ state }) => allows(state, 'reject') || allows(state, 'acknowledge'));
+  return (await scene.entries()).filter(({ state }) => allows(state, 'set-aside') || allows(state, 'acknowledge'));
 }
 
 test.each([

@@ -131,7 +131,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   const numbers = new Map<string, string[]>();
   const nameOf = shortNamesOf(entries);
   for (const entry of entries) {
-    if (isClosed(entry) || !allows(entry.state, 'correct')) continue;
+    if (isClosed(entry) || !allows(entry.state, 'fix')) continue;
     if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);

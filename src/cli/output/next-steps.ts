@@ -72,14 +72,14 @@ export async function nextStepFor(context: NextStepContext, group: CauseGroup): 
   return format(await nextStep(context, group), language);
 }
 
-/** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
+/** The acts that the state allows decide: fix, release, retry, consult; else `show`. */
 async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Message> {
   const { first: entry } = group;
   if (isClosed(entry)) return SET_ASIDE_INFO.says;
   const commands = await commandsFor(context, group);
   const { number, release, retry, consult, resolve, acknowledge } = commands;
   const acts = actsFor(entry.state, entry.hold?.rule);
-  if (acts.includes('correct')) return await correctionStep(context, group, commands);
+  if (acts.includes('fix')) return await correctionStep(context, group, commands);
   if (acts.includes('release')) {
     const { reject } = commands;
     if (!mayBeOut(entry.hold?.rule)) return NEXT_STEP.release({ number, release, reject });
@@ -88,7 +88,7 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
     if (acts.includes('resolve')) return NEXT_STEP.outcomeArrived({ number, resolve, release: one });
     return NEXT_STEP.releaseCompared({ number, release: one, reject: `nightpost set-aside ${number} --reason "..."` });
   }
-  if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
+  if (acts.includes('retry')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
   if (acts.includes('consult')) {
     const isAsked = context.instance.destinations.some(({ name, consult: ask }) => name === entry.service && ask);
     return isAsked ? NEXT_STEP.resolve({ consult, resolve }) : NEXT_STEP.resolveInPortal({ resolve });

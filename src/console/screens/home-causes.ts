@@ -4,7 +4,7 @@ import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messag
 import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { type Act, actsFor } from '../../model/state.ts';
+import { workActsFor } from '../../pipeline/decisions/acts.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
 import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
@@ -89,19 +89,10 @@ export function causesCard({ say, base, language, may, leadsTo }: CardContext, c
   });
 }
 
-/** The first act that is offered for a state, in this order. */
-const OFFERED: readonly { readonly act: Act; readonly name: keyof typeof HOME_ACT }[] = [
-  { act: 'correct', name: 'correct' },
-  { act: 'consult', name: 'consult' },
-  { act: 'resend', name: 'resend' },
-  { act: 'resolve', name: 'resolve' },
-  { act: 'release', name: 'release' },
-  { act: 'acknowledge', name: 'acknowledge' },
-];
-
+/** The first act that is offered for a state. */
 function actOf({ first }: ShownCause): keyof typeof HOME_ACT {
-  const acts = actsFor(first.state, first.hold?.rule);
-  return OFFERED.find(({ act }) => acts.includes(act))?.name ?? 'look';
+  const [act] = workActsFor(first.state, first.hold?.rule);
+  return act !== undefined && act in HOME_ACT ? (act as keyof typeof HOME_ACT) : 'look';
 }
 
 /** Column, the customer if all have the same, and amounts. */

@@ -53,7 +53,7 @@ export const CONFIRMATION = {
   fix: message<'count'>('confirmation.fix'),
   retry: message<'count'>('confirmation.retry'),
   release: message<'count'>('confirmation.release'),
-  reject: message<'count'>('confirmation.reject'),
+  'set-aside': message<'count'>('confirmation.set-aside'),
   acknowledge: message<'count'>('confirmation.acknowledge'),
   reprocess: message<'count'>('confirmation.reprocess'),
 };
@@ -126,10 +126,10 @@ export const DECISION_RESULT = {
     would: message<'number' | 'state'>('decision-result.release.would'),
     done: message<'number' | 'state'>('decision-result.release.done'),
   },
-  reject: {
-    not: message<'number' | 'state' | 'why'>('decision-result.reject.not'),
-    would: message<'number' | 'state'>('decision-result.reject.would'),
-    done: message<'number' | 'state'>('decision-result.reject.done'),
+  'set-aside': {
+    not: message<'number' | 'state' | 'why'>('decision-result.set-aside.not'),
+    would: message<'number' | 'state'>('decision-result.set-aside.would'),
+    done: message<'number' | 'state'>('decision-result.set-aside.done'),
   },
   acknowledge: {
     not: message<'number' | 'state' | 'why'>('decision-result.acknowledge.not'),

@@ -314,7 +314,7 @@ function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language
   return storedHold(combineHolds({ language }, hold, other === null ? undefined : (other as Hold)));
 }
 
-const ACTS_THAT_QUEUE = ['release', 'resend'] as const;
+const ACTS_THAT_QUEUE = ['release', 'retry'] as const;
 
 /**
  * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.

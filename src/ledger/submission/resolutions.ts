@@ -324,9 +324,9 @@ function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
 
 async function isAllowed(sql: Statements, now: DatabaseRow, { as, file }: Evidence): Promise<boolean> {
   const state = stateOf(now);
-  if (as === 'ready' && (allows(state, 'resend') || allows(state, 'release'))) return true;
+  if (as === 'ready' && (allows(state, 'retry') || allows(state, 'release'))) return true;
   if (as === 'ready') return file !== undefined && (await isShownNotProcessed(sql, now));
-  if (as === 'invalid') return allows(state, 'reject') && !isClosedNow(now);
+  if (as === 'invalid') return allows(state, 'set-aside') && !isClosedNow(now);
   if (as === state && allows(state, 'acknowledge')) return !isClosedNow(now);
   return as !== state && mayResolve(state, holdRuleOfRow(now)) && OUTCOMES.has(as);
 }

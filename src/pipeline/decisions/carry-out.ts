@@ -14,9 +14,10 @@ import { reprocess } from '../reprocessing/reprocess-documents.ts';
 import { resumeService } from '../submission/service-pauses.ts';
 import { type ActOf, isAsSeen, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
+import { type DecidingAct, recordedAs, stateAfter } from './acts.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
 import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
-import { JUDGED_AS, STATE_OF_ACT, whyNotDecided } from './judge-decision.ts';
+import { whyNotDecided } from './judge-decision.ts';
 import { planFix } from './plan-fix.ts';
 import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts';
 import { hourToWaive, waiveExport } from './waive-export.ts';
@@ -83,22 +84,12 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
   }
 }
 
-type DecidingAct = ActOf<'retry' | 'release' | 'set-aside' | 'acknowledge' | 'resolve'>;
-
-/** The state that a deciding act gives. */
-const GIVES = {
-  retry: STATE_OF_ACT.resend,
-  release: STATE_OF_ACT.release,
-  'set-aside': STATE_OF_ACT.reject,
-  acknowledge: STATE_OF_ACT.acknowledge,
-};
-
 async function decideAll(
   work: ActWork,
-  act: DecidingAct,
+  act: ActOf<DecidingAct>,
   decision: PersonDecision,
 ): Promise<readonly DecidedDocument[]> {
-  const as = act.act === 'resolve' ? act.as : GIVES[act.act];
+  const as = recordedAs(act);
   const against = await refusedNow(work, act);
   const ids = act.documents.map(({ id }) => id).filter((id) => !against.has(id));
   const recorded = await resolveDocuments(work, ids, { ...decision, ...act.evidence, as });
@@ -110,15 +101,24 @@ async function decideAll(
     const done = !refused.includes(id);
     const why = isAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
     const number = entry.facts.identifier || entry.name;
-    results.push(definedOnly({ id, number, was, is: done ? as : entry.state, done, why: done ? undefined : why }));
+    results.push(
+      definedOnly({
+        id,
+        number,
+        was,
+        is: done ? stateAfter(act, was) : entry.state,
+        done,
+        why: done ? undefined : why,
+      }),
+    );
   }
   return results;
 }
 
 /** Ids of documents, as the person has seen them, that may not have the decision: the same is checked for every program that asks. */
-async function refusedNow(work: ActWork, act: DecidingAct): Promise<ReadonlySet<string>> {
+async function refusedNow(work: ActWork, act: ActOf<DecidingAct>): Promise<ReadonlySet<string>> {
   const as = act.act === 'resolve' ? act.as : undefined;
-  const asked = definedOnly({ act: JUDGED_AS[act.act], as, hasEvidence: act.evidence !== undefined });
+  const asked = definedOnly({ act: act.act, as, hasEvidence: act.evidence !== undefined });
   const refused = new Set<string>();
   for (const seen of act.documents) {
     const entry = await entryOf(work, seen.id);

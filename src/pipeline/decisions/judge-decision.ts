@@ -8,37 +8,21 @@ import { DECISION_REFUSAL, UNDO } from '../../i18n/messages/cli-decisions-messag
 import type { Instance } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
-import { type Act, allows, mayResolve, type State } from '../../model/state.ts';
+import { allows, mayResolve, type State } from '../../model/state.ts';
 import { whyNotRepeated } from '../intake/resend-eligibility.ts';
+import type { DecidingAct } from './acts.ts';
 
 /** `resolve` asks about one outcome, which is the state that the document gets. */
-export type Decision = {
-  readonly act: Extract<Act, 'resend' | 'release' | 'reject' | 'acknowledge' | 'resolve'>;
+type Decision = {
+  readonly act: DecidingAct;
   readonly as?: State;
   /** Whether the person has a file that proves it. */
   readonly hasEvidence: boolean;
 };
 
-/** The question to `whyNotDecided` for each act of a person. */
-export const JUDGED_AS = {
-  retry: 'resend',
-  release: 'release',
-  'set-aside': 'reject',
-  acknowledge: 'acknowledge',
-  resolve: 'resolve',
-} as const;
-
-/** The state that an act gives, unless the document keeps its own. */
-export const STATE_OF_ACT = {
-  resend: 'ready',
-  release: 'ready',
-  reject: 'invalid',
-  acknowledge: 'invalidated',
-} as const;
-
 const NOT_ALLOWED = {
   release: DECISION_REFUSAL.onlyHeld,
-  reject: DECISION_REFUSAL.notSetAside,
+  'set-aside': DECISION_REFUSAL.notSetAside,
   acknowledge: DECISION_REFUSAL.onlyInvalidated,
   resolve: DECISION_REFUSAL.notResolved,
 };
@@ -59,8 +43,8 @@ export function whyNotDecided(
   { act, as, hasEvidence }: Decision,
 ): Message | undefined {
   if (entry.purged) return UNDO.purged();
-  if (act === 'resend') return whyNotRepeated(instance, entry, hasEvidence);
-  if ((act === 'reject' || act === 'acknowledge') && isClosed(entry)) return DECISION_REFUSAL.alreadyClosed();
+  if (act === 'retry') return whyNotRepeated(instance, entry, hasEvidence);
+  if ((act === 'set-aside' || act === 'acknowledge') && isClosed(entry)) return DECISION_REFUSAL.alreadyClosed();
   const isAllowed = act === 'resolve' ? mayResolve(entry.state, entry.hold?.rule) : allows(entry.state, act);
   if (!isAllowed) return NOT_ALLOWED[act]();
   if (act === 'resolve' && as === 'authorized' && !hasEvidence && !wasFoundAuthorized(entry)) {

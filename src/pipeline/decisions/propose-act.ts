@@ -13,7 +13,7 @@ import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
 import { EVIDENCE, type PersonAct, RESOLVED_AS, SEEN_STATE, seenDocument } from './act.ts';
 import { foreseeFix } from './fix-documents.ts';
-import { JUDGED_AS, refuseDoubtful, whyNotDecided } from './judge-decision.ts';
+import { refuseDoubtful, whyNotDecided } from './judge-decision.ts';
 import { type FixRequest, formerMissing, type PlannedFix, planFix } from './plan-fix.ts';
 import { lookOf, type SelectionLook } from './seen-look.ts';
 
@@ -97,7 +97,7 @@ function proposeDecision(
 ): ProposedAct {
   const { evidence } = decided;
   const decision = definedOnly({
-    act: JUDGED_AS[decided.act],
+    act: decided.act,
     as: decided.act === 'resolve' ? decided.as : undefined,
     hasEvidence: evidence !== undefined,
   });

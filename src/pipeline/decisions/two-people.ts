@@ -7,26 +7,19 @@ import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { isAmountAbove } from '../context/amount-above.ts';
-import type { ActName, PersonAct, SeenDocument } from './act.ts';
+import type { PersonAct, SeenDocument } from './act.ts';
+import { traitsOf } from './acts.ts';
 
 type Rule = Instance['settings']['decisions']['two-people'];
-
-/** Acts that may lead to a second submission, or end the question whether there was one. */
-const ABOUT_DOUBT: ReadonlySet<ActName> = new Set(['retry', 'resolve']);
-/** Acts that decide what becomes of a document. A question, and what takes a decision back, need one person. */
-const ABOUT_AMOUNT: ReadonlySet<ActName> = new Set([
-  ...(['retry', 'release', 'set-aside', 'acknowledge', 'resolve'] as const),
-  ...(['fix', 'replace-cells', 'reprocess'] as const),
-]);
 
 /** Without a rule no act waits, and no document has to be read. */
 export function hasTwoPeopleRule({ 'in-doubt': inDoubt, above }: Rule): boolean {
   return inDoubt || Object.keys(above).length > 0;
 }
 
-/** The documents of an act that the rule can be about, in the version that the person has seen. */
+/** The documents of an act that the rule can be about, in the version that the person has seen. A question, and what takes a decision back, need one person. */
 export function documentsUnderRule(act: PersonAct): readonly SeenDocument[] {
-  return ABOUT_AMOUNT.has(act.act) && 'documents' in act ? (act.documents ?? []) : [];
+  return traitsOf(act.act).approval !== undefined && 'documents' in act ? (act.documents ?? []) : [];
 }
 
 /** `entries`: those of the act, as they are now. A document counts as in doubt if it is now, or was when the person looked. */
@@ -39,7 +32,7 @@ export function needingApproval(
   return entries.flatMap((entry): readonly WaitingDocument[] => {
     const state = seen.get(entry.id);
     if (state === undefined) return [];
-    const isInDoubt = ABOUT_DOUBT.has(act.act) && [state, entry.state].includes('in-doubt');
+    const isInDoubt = traitsOf(act.act).approval === 'amount-and-doubt' && [state, entry.state].includes('in-doubt');
     if (rule['in-doubt'] && isInDoubt) return [waiting(entry, 'in-doubt')];
     return isAmountAbove(entry.facts, rule.above) ? [waiting(entry, 'amount')] : [];
   });

@@ -59,7 +59,7 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
     return { outcome: 'correction-undone', entry };
   }
   const isSent = entry.attempts.some(({ act, revision }) => act === 'submit' && revision === undefined);
-  const isOpen = entry.state === 'ready' || allows(entry.state, 'correct') || entry.state === 'held';
+  const isOpen = entry.state === 'ready' || allows(entry.state, 'fix') || entry.state === 'held';
   if (isSent || !(isOpen || entry.rows.length === 0)) return { outcome: 'correction-sent', entry };
   if (await hasMovedRows(ledger, entry)) return { outcome: 'correction-moved-rows', entry };
   const corrections = await formerCells(work, entry, decision);

@@ -19,7 +19,7 @@ export function whyNotRepeated(
   hasEvidence: boolean,
 ): Message | undefined {
   const { state } = entry;
-  if (allows(state, 'resend')) return undefined;
+  if (allows(state, 'retry')) return undefined;
   const known = WHY_NOT[state];
   if (known !== undefined) return known();
   const times = entry.notFound?.times ?? 0;

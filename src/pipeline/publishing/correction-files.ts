@@ -67,7 +67,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
 function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
   if ('correctedBy' in place || isClosed(place) || isNoDocument(place)) return false;
   if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
-  return stateInfo(place.state).folder === 'error' && allows(place.state, 'correct');
+  return stateInfo(place.state).folder === 'error' && allows(place.state, 'fix');
 }
 
 async function settle(

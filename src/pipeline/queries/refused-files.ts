@@ -79,7 +79,7 @@ async function stillToCorrect(
   const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
   const changed = new Set(attempted);
   for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
-    if (revision !== revisions.get(id) || !allows(state, 'correct')) changed.add(id);
+    if (revision !== revisions.get(id) || !allows(state, 'fix')) changed.add(id);
   }
   const rows = new Map(file.leftOut.map(({ row, of }) => [row, of !== undefined && changed.has(of.id)]));
   const isOneOpen = [...rows.values()].includes(false);

@@ -44,12 +44,12 @@ type Decision = { readonly folder: 'release' | 'reject'; readonly act: Act; read
 
 const DECISIONS: readonly Decision[] = [
   { folder: 'release', act: 'release', as: 'ready' },
-  { folder: 'reject', act: 'reject', as: 'invalid' },
+  { folder: 'reject', act: 'set-aside', as: 'invalid' },
 ];
 
 /** In `reject`, an invalidated document is acknowledged: its outcome cannot change, and no number is set free. */
 function decisionAbout(decision: Decision, { state }: Pick<LedgerEntry, 'state'>): Decision {
-  const isAcknowledged = decision.act === 'reject' && allows(state, 'acknowledge');
+  const isAcknowledged = decision.act === 'set-aside' && allows(state, 'acknowledge');
   return isAcknowledged ? { ...decision, act: 'acknowledge', as: state } : decision;
 }
 

@@ -96,7 +96,7 @@ export async function matchDocuments(
 const LONGEST_MARK = 60;
 
 function standingOf(entry: LedgerEntry, revision: number): CorrectedDocument['standing'] {
-  if (!allows(entry.state, 'correct')) return 'late';
+  if (!allows(entry.state, 'fix')) return 'late';
   return entry.revision === revision ? 'open' : 'outdated';
 }
 

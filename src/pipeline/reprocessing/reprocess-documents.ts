@@ -347,7 +347,7 @@ function notCorrectable({ state, file, rows, purged }: LedgerEntry): DataFault {
 }
 
 function hintFor(state: State): Message {
-  if (allows(state, 'resend')) return REPROCESS.retry();
+  if (allows(state, 'retry')) return REPROCESS.retry();
   if (allows(state, 'consult')) return REPROCESS.consult();
   return REPROCESS.ownDocument();
 }

@@ -10,24 +10,15 @@ import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { ACT, type ActName, type PersonAct } from '../decisions/act.ts';
+import { ACT, type PersonAct } from '../decisions/act.ts';
 import { type ActAnswer, writeAnswer } from '../decisions/act-result.ts';
+import { traitsOf } from '../decisions/acts.ts';
 import { carryOut } from '../decisions/carry-out.ts';
 import { lookOf, type SelectionLook } from '../decisions/seen-look.ts';
 import { judgeApproval } from './judge-approval.ts';
 
 /** A request during which the program ended this often is not begun again: it must not end every night. */
 export const MOST_TRIES = 3;
-
-/** Acts that a stop may leave half done: they are completed by the next holder. */
-const IN_PARTS: ReadonlySet<ActName> = new Set([
-  'fix',
-  'replace-cells',
-  'reprocess',
-  'reprocess-file',
-  'undo',
-  'consult',
-]);
 
 /** False if the request stays in the queue: the program was asked to end, or the act waits for another person. */
 export async function answerRequest(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<boolean> {
@@ -73,7 +64,7 @@ async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedR
     work.emit({ what: 'act-waits', act: name, request: request.id, person: request.person, expires: until });
     return undefined;
   }
-  if (work.stop.aborted && IN_PARTS.has(name)) {
+  if (work.stop.aborted && traitsOf(name).inParts) {
     await queue.putBack(request.id);
     return undefined;
   }

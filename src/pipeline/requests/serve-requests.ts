@@ -14,25 +14,13 @@ import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
+import { traitsOf } from '../decisions/acts.ts';
 import { completeReadings } from '../decisions/decide.ts';
 import { actOf, answerRequest, MOST_TRIES } from './answer-request.ts';
 import { forgetOldRequests } from './forget-requests.ts';
 
 /** Between two looks: 0.04 ms each, so that an answer comes long before a person waits for it. */
 const LOOK_MS = 100;
-
-/** Acts that change no document: they need no turn. */
-const WITHOUT_TURN: ReadonlySet<ActName | undefined> = new Set([
-  'set-file-aside',
-  'undo-file',
-  'undo-export',
-  'waive',
-  'report-again',
-  'resume',
-]);
-
-/** About no document and no file: these pass acts that wait for their turn, which is the end of a large file. */
-const PASSING: ReadonlySet<ActName | undefined> = new Set(['resume', 'waive', 'undo-export']);
 
 /** Disposed, it carries out what waits, and ends. */
 type RequestServer = AsyncDisposable;
@@ -81,21 +69,23 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
   };
   const one = async (open: RequestQueue, request: QueuedRequest): Promise<void> => {
     const name = actOf(request)?.act;
+    // An act that this version does not know is refused in its turn.
+    const order = name ? traitsOf(name).order : 'turn';
     const act = async (within: RunContext) => {
       await answerRequest(within, open, request);
       done(name);
     };
-    if (name === 'consult') {
+    if (order === 'apart') {
       consulting.add(request.id);
       // At the end of the run it stays in the queue, and the program that asked for it does it.
       if (!ending.signal.aborted) {
         const asking = () => act({ ...work, stop: ended }).catch(missing(consulting, request.id));
         consulted = consulted.then(asking).catch(failed);
       }
-    } else if (PASSING.has(name)) await act(work);
+    } else if (order === 'at-once') await act(work);
     else {
       begun.add(request.id);
-      const inTurn = () => (WITHOUT_TURN.has(name) ? act(work) : turn(() => act(work)));
+      const inTurn = () => (order === 'queue' ? act(work) : turn(() => act(work)));
       inOrder(() => inTurn().catch(missing(begun, request.id)));
     }
   };

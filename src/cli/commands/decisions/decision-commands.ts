@@ -2,6 +2,7 @@
  * `retry`, `release`, `set-aside`, `acknowledge`: a person decides about documents; their bytes do not change.
  * Output: each document with the result; exit code 3 if the decision is not possible for one of them.
  */
+
 import type { Command } from 'commander';
 import {
   CONFIRMATION,
@@ -13,7 +14,8 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
 import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
-import { type Decision, refuseDoubtful, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import type { DecidingAct } from '../../../pipeline/decisions/acts.ts';
+import { refuseDoubtful, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
 import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
@@ -33,30 +35,26 @@ import { rejectFile } from '../../session/reject-file.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; readonly evidence?: string };
 
-/** What differs between the commands. The texts of set-aside have the key `reject`, its first name. */
-type DecisionKind = {
-  readonly command: 'retry' | 'release' | 'set-aside' | 'acknowledge';
-  readonly texts: 'retry' | 'release' | 'reject' | 'acknowledge';
-  readonly act: Exclude<Decision['act'], 'resolve'>;
-};
+/** Acts that have a command each and differ in their words alone. */
+type DecisionName = Exclude<DecidingAct, 'resolve'>;
 
 /** Sends the same content once more. */
-export const retryCommand = commandOf({ command: 'retry', texts: 'retry', act: 'resend' });
+export const retryCommand = commandOf('retry');
 /** Lets held documents be sent. */
-export const releaseCommand = commandOf({ command: 'release', texts: 'release', act: 'release' });
+export const releaseCommand = commandOf('release');
 /** Sets documents aside, or a refused file. */
-export const setAsideCommand = commandOf({ command: 'set-aside', texts: 'reject', act: 'reject' });
+export const setAsideCommand = commandOf('set-aside');
 /** Takes note of an outcome that no one can change. */
-export const acknowledgeCommand = commandOf({ command: 'acknowledge', texts: 'acknowledge', act: 'acknowledge' });
+export const acknowledgeCommand = commandOf('acknowledge');
 
-function commandOf(decision: DecisionKind): CommandModule {
-  const run = (names: string[], given: Options, command: Command) => decide(decision, names, { ...given, command });
+function commandOf(act: DecisionName): CommandModule {
+  const run = (names: string[], given: Options, command: Command) => decide(act, names, { ...given, command });
   return { run, values: SELECTOR_VALUES };
 }
 
 /** A selector never retries documents in doubt (`retry/in-doubt`): each of them needs a look at the portal first. */
 async function decide(
-  decision: DecisionKind,
+  act: DecisionName,
   names: readonly string[],
   { command, ...given }: Options & { readonly command: Command },
 ): Promise<void> {
@@ -65,20 +63,20 @@ async function decide(
   const recorded = decisionOf(given);
   const evidence = proofOf(given.evidence);
   const selector = selectorOf(names, given, session.locale.zone);
-  if (decision.command === 'retry') refuseDoubtful(selector);
-  if (decision.act === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
-  const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });
+  if (act === 'retry') refuseDoubtful(selector);
+  if (act === 'set-aside' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
+  const judged = await judge(session, { act, selector, hasEvidence: given.evidence !== undefined });
   const documents = judged.flatMap(({ seen }) => seen ?? []);
-  if (given.dryRun || documents.length === 0) return show(session, decision, { dryRun: given.dryRun === true, judged });
-  const question = CONFIRMATION[decision.texts];
+  if (given.dryRun || documents.length === 0) return show(session, act, { dryRun: given.dryRun === true, judged });
+  const question = CONFIRMATION[act];
   if (!(await confirmed(selector, documents.length, { ...given, question, language }))) {
     return terminal.talk(say(NOTHING_CHANGED.plain()));
   }
-  const result = await submitDecision(session, definedOnly({ act: decision.command, documents, evidence }), recorded);
+  const result = await submitDecision(session, definedOnly({ act, documents, evidence }), recorded);
   if (!result) return;
   const refused = result.documents.filter(({ done }) => !done).map(({ id }) => id);
   const why = say(DECISION_REFUSAL.changedMeanwhile());
-  show(session, decision, {
+  show(session, act, {
     dryRun: false,
     judged: judged.map((one) => (refused.includes(one.id) ? { ...one, why } : one)),
   });
@@ -97,13 +95,13 @@ type Judged = {
 /** Checks without the lock; a document that changes until the decision is recorded is refused then. */
 async function judge(
   { instance, say }: Session,
-  asked: { readonly decision: DecisionKind; readonly selector: Selector; readonly hasEvidence: boolean },
+  asked: { readonly act: DecisionName; readonly selector: Selector; readonly hasEvidence: boolean },
 ): Promise<readonly Judged[]> {
-  const { decision, selector, hasEvidence } = asked;
+  const { act, selector, hasEvidence } = asked;
   await using ledger = await lookIntoLedgerOf(instance);
-  return (await selectDocuments(ledger, selector, decision.command)).map((entry) => {
+  return (await selectDocuments(ledger, selector, act)).map((entry) => {
     const { id, state: was } = entry;
-    const why = whyNotDecided(instance, entry, { act: decision.act, hasEvidence });
+    const why = whyNotDecided(instance, entry, { act, hasEvidence });
     return definedOnly({
       id,
       number: documentName(entry),
@@ -116,10 +114,10 @@ async function judge(
 
 function show(
   { options, terminal, say }: Session,
-  { texts }: DecisionKind,
+  act: DecisionName,
   { dryRun, judged }: { readonly dryRun: boolean; readonly judged: readonly Judged[] },
 ): void {
-  const results = DECISION_RESULT[texts];
+  const results = DECISION_RESULT[act];
   const done = dryRun ? results.would : results.done;
   if (options.json)
     terminal.out(JSON.stringify({ dryRun, documents: judged.map(({ seen: _, ...one }) => one) }, null, 2));

@@ -101,7 +101,7 @@ type Tried = {
 async function tryFix(context: ScreenContext, entry: LedgerEntry, known?: readonly Cells[]): Promise<Tried> {
   const { form, ledger, instance, say, language, person } = context;
   const refuse = (text: string): Tried => ({ edits: [], outcome: { tone: 'support', text }, refused: true });
-  if (!allows(entry.state, 'correct') || shownVersion(entry) !== form.get('version')) {
+  if (!allows(entry.state, 'fix') || shownVersion(entry) !== form.get('version')) {
     return refuse(say(DOCUMENT_FIX.changed()));
   }
   const lineage = (tried: Parameters<typeof documentLineage>[2]['tried']) =>

@@ -15,7 +15,7 @@ import { SearchNotReadyError } from '../../../ledger/search/search-index.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { isOfCell } from '../../../model/set-aside-rows.ts';
-import { type Act, actsFor, allows, stateGroup, stateInfo } from '../../../model/state.ts';
+import { actsFor, allows, stateGroup, stateInfo } from '../../../model/state.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/cause-neighbors.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
@@ -128,7 +128,7 @@ ${factsCard(context, entry)}</div></div>`;
 }
 
 function canFix({ may }: ScreenContext, entry: LedgerEntry): boolean {
-  return may('act') && allows(entry.state, 'correct');
+  return may('act') && allows(entry.state, 'fix');
 }
 
 /** What may still be corrected is read with the mapping that reads it then; what was made, with the mapping that made it. */
@@ -136,7 +136,7 @@ async function readLineage(
   { instance, ledger, language, say }: ScreenContext,
   entry: LedgerEntry,
 ): Promise<DocumentLineage | { readonly error: string }> {
-  const mapping = allows(entry.state, 'correct') ? 'now' : 'then';
+  const mapping = allows(entry.state, 'fix') ? 'now' : 'then';
   try {
     const lineage = await documentLineage({ instance, ledger, clock: systemClock }, entry, { mapping });
     return lineage ?? { error: say(DOCUMENT_PAGE.noLineage()) };
@@ -188,22 +188,11 @@ function actButtons(
 ): Markup | undefined {
   if (!may('act') || !leadsTo('/work') || !neighbors) return undefined;
   const buttons = actsFor(entry.state, entry.hold?.rule).map((act) => {
-    const search = new URLSearchParams({ id: entry.id, act: ACT_PARAMETER[act] }).toString();
+    const search = new URLSearchParams({ id: entry.id, act: act === 'fix' ? 'reprocess' : act }).toString();
     return markup`<a class="button" href="${base}/work?${search}">${say(DOCUMENT_ACT[act]())}</a>`;
   });
   return markup`${buttons}`;
 }
-
-/** The parameter `act` of the work list. */
-const ACT_PARAMETER = {
-  correct: 'reprocess',
-  resend: 'retry',
-  consult: 'consult',
-  resolve: 'resolve',
-  release: 'release',
-  reject: 'set-aside',
-  acknowledge: 'acknowledge',
-} as const satisfies Record<Act, string>;
 
 function workHref(base: string, { key }: CauseNeighbors): string {
   return `${base}/work?${new URLSearchParams({ cause: key })}`;
@@ -231,7 +220,7 @@ function faultNotice(
   if (state === 'authorized' || state === 'ready' || state === 'sending') return undefined;
   const others = (neighbors?.count ?? 1) - 1;
   const words = others > 0 ? say(DOCUMENT_PAGE.others({ count: others })) : undefined;
-  const together = say((may('act') && allows(state, 'correct') ? DOCUMENT_PAGE.together : DOCUMENT_PAGE.seeAll)());
+  const together = say((may('act') && allows(state, 'fix') ? DOCUMENT_PAGE.together : DOCUMENT_PAGE.seeAll)());
   const alike =
     words && neighbors && leadsTo('/work')
       ? markup` ${words} <a href="${workHref(base, neighbors)}" data-up>${together}</a>`

@@ -13,6 +13,7 @@ import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { ActResult, DecidedDocument, ReadAgain } from '../../../pipeline/decisions/act-result.ts';
+import { traitsOf } from '../../../pipeline/decisions/acts.ts';
 import { type AskedAct, findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -147,11 +148,6 @@ function outcomeOf(context: ScreenContext, { id, answer, approval }: AskedAct, r
 
 /** One request each: so many are taken back at once. */
 const MOST_UNDONE = 200;
-/** Decisions that the history can take back. */
-const UNDOABLE: ReadonlySet<string> = new Set([
-  ...['fix', 'replace-cells', 'release', 'resolve', 'retry', 'acknowledge', 'set-aside'],
-]);
-
 const NO_DECISION: ReadonlySet<string> = new Set(APPROVAL_EVENTS);
 
 /** Documents in the state that the act gave them, about which no one has decided since. */
@@ -162,7 +158,7 @@ async function undoable(
 ): Promise<readonly LedgerEntry[]> {
   const act = answer && 'result' in answer ? answer.result.act : undefined;
   const done = rows.filter((row) => row.done);
-  if (act === undefined || !UNDOABLE.has(act) || done.length > MOST_UNDONE) return [];
+  if (act === undefined || !traitsOf(act).undoable || done.length > MOST_UNDONE) return [];
   const is = new Map(done.map((row) => [row.id, row.is]));
   const entries = await ledger.entriesById([...is.keys()]);
   const open: LedgerEntry[] = [];

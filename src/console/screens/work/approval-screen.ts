@@ -9,13 +9,11 @@ import { ACT_NAME } from '../../../i18n/messages/console/console-work-messages.t
 import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import type { State } from '../../../model/state.ts';
 import { isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
-import { STATE_OF_ACT } from '../../../pipeline/decisions/judge-decision.ts';
+import { isDecision, stateAfter } from '../../../pipeline/decisions/acts.ts';
 import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { whyApproval } from '../../../pipeline/wording/approval-words.ts';
-import { dictionary } from '../../../text/dictionary.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -142,13 +140,8 @@ function documentsOf(act: PersonAct) {
   return 'documents' in act ? (act.documents ?? []) : [];
 }
 
-const GIVES = dictionary<State>({
-  retry: STATE_OF_ACT.resend,
-  release: STATE_OF_ACT.release,
-});
-
-/** The state that the act gives, or the cells that it writes. */
-function afterOf({ say }: ScreenContext, act: PersonAct, { id }: LedgerEntry): Markup | string {
+/** The state that the act gives, the cells that it writes, or its name. */
+function afterOf({ say }: ScreenContext, act: PersonAct, { id, state: before }: LedgerEntry): Markup | string {
   if (act.act === 'fix') {
     const edits = act.documents.find((one) => one.id === id)?.edits ?? [];
     return markup`${edits.map(({ column, from, to }) => markup`<div>${column}: ${cellDifference(from, to, say)}</div>`)}`;
@@ -159,6 +152,8 @@ function afterOf({ say }: ScreenContext, act: PersonAct, { id }: LedgerEntry): M
       ? say(APPROVALS.suggested({ column }))
       : markup`${column}: ${cellDifference(from, to, say)}`;
   }
-  const state = act.act === 'resolve' ? act.as : GIVES.get(act.act);
-  return state === undefined ? say(ACT_NAME[act.act]()) : statePill(state, say);
+  const state = isDecision(act) ? stateAfter(act, before) : undefined;
+  // One that is set aside or acknowledged keeps its state, or gets that of one to correct.
+  const isClosed = act.act === 'set-aside' || act.act === 'acknowledge';
+  return state === undefined || isClosed ? say(ACT_NAME[act.act]()) : statePill(state, say);
 }

@@ -7,12 +7,13 @@ import { WORK_FIELD, WORK_REFUSED } from '../../../i18n/messages/console/console
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../pipeline/decisions/act.ts';
+import { isDecision, isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
 import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
 import { lookOf } from '../../../pipeline/decisions/seen-look.ts';
 import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
-import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
+import { documentsFor } from './work-acts.ts';
 import { CHOSEN, EXTENT } from './work-form.ts';
 import { readWorkQuery, scopeOf, workSearch } from './work-query.ts';
 import { renderWork } from './work-screen.ts';
@@ -103,22 +104,16 @@ function replacementOf(form: FormData, documents: SeenDocument[]): ActOf<'replac
   return { act: 'replace-cells', documents, column, from, to };
 }
 
-const JUDGED_AS = { retry: 'resend', release: 'release', 'set-aside': 'reject', acknowledge: 'acknowledge' } as const;
-
 /** Documents that are judged before an act: the ledger judges all of them again. */
 const JUDGED = 20;
 
 /** The reason against a decision if it is possible for none of its documents. */
 async function whyNone({ ledger, instance }: ScreenContext, act: PersonAct): Promise<Message | undefined> {
-  const isDecision = act.act === 'resolve' || act.act in JUDGED_AS;
-  if (!isDecision || !('documents' in act) || !act.documents || act.documents.length > JUDGED) return undefined;
+  if (!isDecision(act) || act.documents.length > JUDGED) return undefined;
   const entries = await ledger.entriesById(act.documents.map(({ id }) => id));
-  const hasEvidence = 'evidence' in act && act.evidence !== undefined;
-  const whys = entries.map((entry) =>
-    act.act === 'resolve'
-      ? whyNotDecided(instance, entry, { act: 'resolve', as: act.as, hasEvidence })
-      : whyNotDecided(instance, entry, { act: JUDGED_AS[act.act as keyof typeof JUDGED_AS], hasEvidence }),
-  );
+  const as = act.act === 'resolve' ? act.as : undefined;
+  const decision = definedOnly({ act: act.act, as, hasEvidence: act.evidence !== undefined });
+  const whys = entries.map((entry) => whyNotDecided(instance, entry, decision));
   return whys.every((why) => why !== undefined) ? whys[0] : undefined;
 }
 

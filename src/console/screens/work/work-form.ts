@@ -1,4 +1,5 @@
 /** The form of an act, the same for one document and for many: what is open and how it looks comes in, HTML comes out. */
+
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../i18n/message.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { definedOnly } from '../../../model/defined-only.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
+import { traitsOf, type WorkAct } from '../../../pipeline/decisions/acts.ts';
 import type { MappingProposal } from '../../../pipeline/queries/mapping-proposals.ts';
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { shellWord } from '../../../text/shell-word.ts';
@@ -19,7 +21,6 @@ import { actForm } from '../../shell/forms.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
 import { notice } from '../../shell/parts.ts';
 import type { Say } from '../../shell/tones.ts';
-import { PROVABLE, SENDING, type WorkAct } from './work-acts.ts';
 import { scopeOf, type WorkQuery, workSearch } from './work-query.ts';
 import type { ActLook, OpenGroup } from './work-view.ts';
 
@@ -50,14 +51,14 @@ export async function workForm(context: ScreenContext, options: FormOptions): Pr
       action: `${base}/acts`,
       csrf,
       hidden: { key: randomUUID(), act, scope, look: seen.sha256 },
-      does: [WORK_DOES[act](), ...(SENDING.has(act) ? [WORK_DOES.nextRun()] : [])].map(say).join(' '),
+      does: [WORK_DOES[act](), ...(traitsOf(act).sends ? [WORK_DOES.nextRun()] : [])].map(say).join(' '),
       fields: fieldsOf(context, { act, query, open }),
       reasons: await lastReasons(instance, person.name),
       reason: problem?.reason ?? '',
       submit: say(WORK_SUBMIT[act]({ count })),
       extent: hasBoxes ? { name: EXTENT, value: 'all' } : undefined,
       outcome: markup`${problem && problemNotice(problem, say)}${look && lookNotices(look, documents.length, say)}${proposals.map((one) => proposalNotice(one, say))}`,
-      hasFile: PROVABLE.has(act),
+      hasFile: traitsOf(act).decides === true,
       live: act === 'fix' ? `${base}/work?${scope}` : undefined,
       also: markup`${hasBoxes ? onlyChosen : undefined}${act === 'fix' ? lookButton : undefined}`,
       terminal: terminalCommand(act, query),
@@ -86,9 +87,10 @@ function fieldsOf(
     act === 'resolve'
       ? markup`<p class="field"><label for="act-as">${say(WORK_FIELD.as())}</label><select id="act-as" name="as" required data-edit><option value="">${say(WORK_FIELD.choose())}</option>${RESOLVED_AS.map((state) => markup`<option value="${state}">${say(stateInfo(state).name)}</option>`)}</select></p>`
       : undefined;
-  const proof = PROVABLE.has(act)
-    ? markup`<p class="field"><label for="act-evidence">${say(WORK_FIELD.evidence())}</label><input id="act-evidence" name="evidence" type="file"></p>`
-    : undefined;
+  const proof =
+    traitsOf(act).decides === true
+      ? markup`<p class="field"><label for="act-evidence">${say(WORK_FIELD.evidence())}</label><input id="act-evidence" name="evidence" type="file"></p>`
+      : undefined;
   return markup`${outcome}${proof}`;
 }
 

@@ -7,9 +7,9 @@ import type { Message } from '../../../i18n/message.ts';
 import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messages.ts';
 import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
+import { isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { isTypedMoment, typedMoment } from '../../../text/typed-moment.ts';
-import { isWorkAct, type WorkAct } from './work-acts.ts';
 
 /** What selects documents; the names are those of the options of the command line. */
 export type WorkQuery = {

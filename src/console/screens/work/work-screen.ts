@@ -1,4 +1,5 @@
 /** GET /work: what waits for people, in groups; the only group of a selection is open, with the form of an act and its documents. */
+
 import { CONSOLE_LIST } from '../../../i18n/messages/console/console-shell-messages.ts';
 import {
   WORK_ACT,
@@ -9,7 +10,8 @@ import {
 } from '../../../i18n/messages/console/console-work-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import { actsFor, stateInfo } from '../../../model/state.ts';
+import { stateInfo } from '../../../model/state.ts';
+import { workActsFor } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -142,19 +144,9 @@ function factsOf({ say, language }: Pick<ScreenContext, 'say' | 'language'>, { g
 }
 
 function buttonOf({ say, may }: ScreenContext, { group, first }: ShownGroup): string {
-  const acts = may('act') && group.by === 'cause' ? actsFor(first.state, first.hold?.rule) : [];
-  const [act] = FIRST_ACT.filter(({ of }) => acts.includes(of));
-  return act ? say(WORK_ACT[act.name]({ count: group.count })) : say(WORK_LIST.documents({ count: group.count }));
+  const [act] = may('act') && group.by === 'cause' ? workActsFor(first.state, first.hold?.rule) : [];
+  return act ? say(WORK_ACT[act]({ count: group.count })) : say(WORK_LIST.documents({ count: group.count }));
 }
-
-const FIRST_ACT = [
-  { of: 'correct', name: 'fix' },
-  { of: 'consult', name: 'consult' },
-  { of: 'resend', name: 'retry' },
-  { of: 'resolve', name: 'resolve' },
-  { of: 'release', name: 'release' },
-  { of: 'acknowledge', name: 'acknowledge' },
-] as const;
 
 type Opened = {
   readonly open: OpenGroup;

@@ -1,10 +1,12 @@
 /** What a page of the work list shows, read before it is written: the selection, its groups, and the look at an act. Reads only. */
+
 import type { Message } from '../../../i18n/message.ts';
 import type { OpenWork } from '../../../model/cause.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
+import type { WorkAct } from '../../../pipeline/decisions/acts.ts';
 import { type CellLook, lookAtCells } from '../../../pipeline/decisions/look-at-cells.ts';
 import type { FixRequest } from '../../../pipeline/decisions/plan-fix.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
@@ -12,7 +14,7 @@ import { groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { type MappingProposal, mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
 import { foresee, type ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
-import { actsOf, documentsFor, type WorkAct } from './work-acts.ts';
+import { actsOf, documentsFor } from './work-acts.ts';
 import { selectWorks, unmatchedFilters, type WorkFilterName, type WorkQuery } from './work-query.ts';
 
 /** Groups of one page, and documents of one page. */

@@ -26,12 +26,12 @@ export const DOCUMENT_PAGE = {
 };
 
 export const DOCUMENT_ACT = {
-  correct: message('document-act.correct'),
-  resend: message('document-act.resend'),
+  fix: message('document-act.fix'),
+  retry: message('document-act.retry'),
   consult: message('document-act.consult'),
   resolve: message('document-act.resolve'),
   release: message('document-act.release'),
-  reject: message('document-act.reject'),
+  'set-aside': message('document-act.set-aside'),
   acknowledge: message('document-act.acknowledge'),
 };
 

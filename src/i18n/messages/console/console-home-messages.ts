@@ -26,10 +26,10 @@ export const HOME_OLDEST = {
 };
 
 export const HOME_ACT = {
-  correct: message<'count'>('home-act.correct'),
+  fix: message<'count'>('home-act.fix'),
   release: message('home-act.release'),
   consult: message('home-act.consult'),
-  resend: message('home-act.resend'),
+  retry: message('home-act.retry'),
   resolve: message('home-act.resolve'),
   acknowledge: message('home-act.acknowledge'),
   look: message('home-act.look'),
