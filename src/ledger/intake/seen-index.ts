@@ -5,10 +5,10 @@
 
 import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
-import { type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
+import { isRefusedAgain } from '../contract/refused-again.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { START } from '../database/long-texts.ts';
-import { writeMetaValues } from '../database/meta-values.ts';
 import { storedStart } from '../database/stored-key.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
@@ -80,7 +80,7 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
       WHERE i.key >= ? AND i.key < ? AND a.act = 'submit' AND a.http IS NOT NULL LIMIT 1`;
     return await sql.all(answered, `${what.service}|`, `${what.service}}`);
   }
-  if (what.of === 'refusal') return await sql.all('SELECT 1 FROM meta WHERE key = ?', refusalOf(what.sha256));
+  if (what.of === 'refusal') return await isRefusedAgain(sql, what.sha256);
   const condition = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
     : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
@@ -90,20 +90,4 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
      WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${condition} LIMIT 1`,
     ...[what.id, `%"${what.sha256}"%`],
   );
-}
-
-/** Of a file that is refused now: whether a ledger of before may have sent its documents. */
-export async function noteRefusal(sql: Statements, file: DatabaseRow): Promise<void> {
-  const learned = await readMetaValue(sql, 'learned');
-  if (learned !== undefined && Date.parse(text(file, 'claimed_at')) <= Number(learned))
-    await noteRefusedAgain(sql, text(file, 'sha256'));
-}
-
-/** A replaced ledger has read an export of before again, and refused it: the same bytes may be taken once more. */
-export async function noteRefusedAgain(sql: Statements, sha256: string): Promise<void> {
-  await writeMetaValues(sql, { [refusalOf(sha256)]: '1' });
-}
-
-function refusalOf(sha256: string): string {
-  return `refused ${sha256}`;
 }

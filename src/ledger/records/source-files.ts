@@ -16,10 +16,10 @@ import { appendEvent, type LedgerContext, optional, selectByIds, text } from '..
 import { isOwnFile } from '../contract/own-files.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
+import { noteRefusal } from '../contract/refused-again.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
-import { noteRefusal } from './seen-index.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,

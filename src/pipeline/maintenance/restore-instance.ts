@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
+import { noteRefusedAgain } from '../../ledger/contract/refused-again.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
@@ -26,7 +27,6 @@ import {
   importReading,
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
-import { noteRefusedAgain } from '../../ledger/records/seen-index.ts';
 import {
   type BackupFile,
   backupLedger,
