@@ -8,11 +8,12 @@ export type Ended = { readonly code: number | undefined; readonly out: string; r
 /** The exit code of a program that SIGTERM has ended. */
 export const ENDED_BY_SIGNAL = 143;
 
-/** What a person decided about a number. `isSure`: its command ended, and was not stopped. */
+/** What a person decided about a number, from `at` to `until`. `isSure`: its command ended, and was not stopped. */
 export type Decided = {
   readonly act: string;
   readonly number: string;
   readonly at: number;
+  readonly until?: number;
   readonly as?: string;
   readonly isSure?: boolean;
 };

@@ -269,7 +269,7 @@ export async function openHouse(
     // A correction that a rule holds, or that leaves other faults, is made.
     if (act === 'fix' && code === 3) history.decisions.push({ ...decision, act: 'fix-held' });
     if ((code === 0 || code === undefined) && act !== 'consult-one')
-      history.decisions.push({ ...decision, isSure: code === 0 });
+      history.decisions.push({ ...decision, isSure: code === 0, until: ++order });
   };
   /** An administrator removes the half of a report that a recovery cannot read: no ledger ever had it. */
   const recovering = async (stop: number | undefined, ...words: string[]) => {

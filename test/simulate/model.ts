@@ -6,10 +6,21 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { hasIt } from '../rigs/fate.ts';
+import { type Decision, type Dossier, isProvenMissing, undecided } from '../rigs/sent-again.ts';
 import { judgeAttached } from './attached.ts';
-import { centsOf, complete, identityOf, isExport, isOfPair, priceIn, readExport, states, totalOf } from './exports.ts';
-import { type Decided, ENDED_BY_SIGNAL, type Ended, type Export, type History, type Ran } from './history.ts';
+import {
+  centsOf,
+  complete,
+  identityOf,
+  isExport,
+  isNote,
+  isOfPair,
+  priceIn,
+  readExport,
+  states,
+  totalOf,
+} from './exports.ts';
+import { ENDED_BY_SIGNAL, type Ended, type Export, type History, type Ran } from './history.ts';
 import { LIMIT } from './house-files.ts';
 import type { Arrival } from './service.ts';
 import type { Causes, Documents, Listed, Receipt, Report, Status, Summary, Views, Waiting } from './shapes.ts';
@@ -21,8 +32,6 @@ export type Complaint = {
 };
 
 const AGAIN = /\.again-\w+(?=\.)/;
-/** Decisions after which a document may go to the service again. */
-const SENDS_AGAIN = new Set(['fix', 'retry', 'resolve', 'release', 'undo']);
 /** Decisions by which a person states where a document is, or that it is over. */
 const SAYS = new Set(['resolve', 'set-aside', 'reject']);
 /** Holds that say of a document, whatever its state, that it may have been sent. */
@@ -35,18 +44,8 @@ const ASKED_ABOUT = new Set(['in-doubt', 'contingency', 'returned']);
 
 // ---- Nothing is sent twice without a decision
 
-function mayBeProcessed({ said, fate }: Arrival): boolean {
-  return hasIt(fate) || said === 'cut' || Number(said) >= 500;
-}
-
-/** The service has said since that it rejected it, or failed on it. */
-function isKnownAsNot({ replies }: History['service'], { number, at, fate }: Arrival, next: Arrival): boolean {
-  const isNot = fate === 6 || fate === 4;
-  return isNot && replies.some((one) => one.number === number && one.code === fate && one.at > at && one.at < next.at);
-}
-
 export function judgeArrivals(history: History): readonly Complaint[] {
-  const { service, decisions } = history;
+  const { service } = history;
   const complaints: Complaint[] = [];
   const say = (says: string) => void complaints.push({ about: 'arrivals', says });
   const stated = statedAmounts(history);
@@ -55,39 +54,39 @@ export function judgeArrivals(history: History): readonly Complaint[] {
       const allowed = stated.get(number);
       if (allowed && !allowed.has(centsIn(arrival.amount)))
         say(`${number} was sent with ${arrival.amount}, which no export states`);
-      if (totalOf(number, centsIn(arrival.amount)) > LIMIT * 100 && !isReleased(decisions, arrival))
+      const dossier = dossierOf(history, arrival);
+      const isReleased = dossier.decisions.some(({ act }) => act === 'release' || act === 'retry');
+      if (totalOf(number, centsIn(arrival.amount)) > LIMIT * 100 && !isReleased)
         say(`${number} was sent with ${arrival.amount}, and no person released it`);
-      const isOpen = (one: Arrival) => mayBeProcessed(one) && !isKnownAsNot(service, one, arrival);
-      const open = arrivals.findLast((one, n) => n < nth && isOpen(one));
-      if (open && !isDecided(history, open, arrival))
-        say(
-          `${number} was sent as submission ${nth + 1}: an earlier one may be processed (${open.said}), and no person decided`,
-        );
+      const open = dossier.arrivals[undecided(dossier, nth)];
+      if (open)
+        say(`${number} was sent as submission ${nth + 1}, undecided: an earlier one may be processed (${open.said})`);
     }
   }
   return [...complaints, ...judgeAttached(history)];
 }
 
-/** A decision stands unless it was undone; one to send what is in doubt again needs two answers that did not find it. */
-function isDecided({ decisions, service }: History, open: Arrival, next: Arrival): boolean {
-  const standing: Decided[] = [];
-  for (const one of decisions) {
-    if (one.number !== next.number || one.at < open.at || one.at > next.at || !SENDS_AGAIN.has(one.act)) continue;
-    if (one.act === 'undo' && one.isSure) standing.pop();
-    else standing.push(one);
-  }
-  const wasNotFound = (until: number) => {
-    const replies = service.replies.filter(({ number, at }) => number === next.number && at > open.at && at < until);
-    return replies.length > 1 && replies.slice(-2).every(({ code }) => code === 18);
-  };
-  return standing.some(({ act, at }) => act !== 'retry' || wasNotFound(at));
-}
+const DAY_MS = 86_400_000;
+/** The day in El Salvador. */
+const dayOfNote = (ms: number) => Math.floor((ms - DAY_MS / 4) / DAY_MS);
 
-/** Someone looked at it since it is as large as that. */
-function isReleased(decisions: readonly Decided[], { number, at }: Arrival): boolean {
-  return decisions.some(
-    (one) => one.number === number && one.at < at && (one.act === 'release' || one.act === 'retry'),
-  );
+/** What is known of a number until one of its submissions. A decision to send what is in doubt again needs its proof, and none counts that was undone. */
+function dossierOf({ service, decisions }: History, { number, at: end }: Arrival): Dossier {
+  const arrivals = service.arrivals.filter((one) => one.number === number && one.at < end);
+  const questions = service.questions.filter((one) => one.number === number && one.asked < end);
+  const standing: Decision[] = [];
+  for (const { act, at, until = at, isSure } of decisions.filter((one) => one.number === number && one.at < end)) {
+    const sent = arrivals.filter((one) => one.at < at);
+    const last = sent.at(-1);
+    const asked = questions.filter((one) => one.asked > (last?.at ?? 0) && one.asked < until);
+    const hasFailed = [last?.said, ...asked.map(({ answer }) => answer?.code)].includes(4);
+    const mayRetry = () =>
+      hasFailed || isProvenMissing({ arrivals, questions: asked }, at, isNote(number) ? dayOfNote : undefined);
+    if (act === 'undo' && isSure) standing.pop();
+    else if (act !== 'retry' || mayRetry())
+      standing.push({ act, at: until, seen: { state: 'held', ended: sent.length } });
+  }
+  return { arrivals, questions, decisions: standing };
 }
 
 /** By number: what its exports state (NaN: no number), and what a person has made of it; empty where an export was cut. */
@@ -154,7 +153,7 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
     if (isThere && !isSaid && !isMarked && !states.some((state) => MAY_BE_THERE.has(state)))
       say(`the service has ${number}, and its receipts say ${states.join(', ') || 'nothing'}`);
     const last = service.arrivals.findLast((one) => one.number === number);
-    const isAsked = service.replies.some((one) => one.number === number && one.at > (last?.at ?? 0));
+    const isAsked = service.questions.some((one) => one.number === number && one.asked > (last?.at ?? 0));
     if (!isSaid && states.some((state) => ASKED_ABOUT.has(state)) && !isAsked)
       say(`${number} is ${states.join(', ')}, and the service was never asked about it`);
     if (states.filter((state) => state === 'authorized').length > 1) say(`${number} is authorized twice`);
@@ -243,13 +242,13 @@ export function judgeReport(
 function authorizedDuring(
   { from, to }: Ran,
   earlier: readonly Ran[],
-  { arrivals, replies }: History['service'],
+  { arrivals, questions }: History['service'],
 ): ReadonlySet<string> {
   const stopped = earlier.filter(({ ended }) => ended.code === undefined);
   const isLost = (at: number) => stopped.some((one) => at > one.from && at <= one.to);
   const answers = [
     ...arrivals.flatMap(({ number, said, at }) => (said === 2 ? [{ number, at }] : [])),
-    ...replies.flatMap(({ number, code, at }) => (code === 2 ? [{ number, at }] : [])),
+    ...questions.flatMap(({ number, answer }) => (answer?.code === 2 ? [{ number, at: answer.at }] : [])),
   ];
   const before = new Set(answers.flatMap(({ number, at }) => (at <= from && !isLost(at) ? [number] : [])));
   return new Set(answers.flatMap(({ number, at }) => (at > from && at <= to && !before.has(number) ? [number] : [])));

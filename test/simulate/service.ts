@@ -3,16 +3,15 @@
  * from the seed alone, so that a shorter life gets the same answers. It keeps everything that arrived.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Fate } from '../rigs/fate.ts';
 import { randomFrom } from '../rigs/random.ts';
+import type { Fate, Question, Said } from '../rigs/sent-again.ts';
 import { isNote } from './exports.ts';
 import type { Weather } from './life.ts';
 import { httpListener, listenAt } from './world/network.ts';
+import { wallNow } from './world/virtual-time.ts';
 
 /** What the service made of a submission: a code, or nothing. */
 type Made = Fate | undefined;
-/** What the program received: a code, a status of HTTP, or that the connection was cut. */
-type Said = number | 'cut';
 
 export type Arrival = {
   readonly number: string;
@@ -23,19 +22,20 @@ export type Arrival = {
   readonly attached?: string;
   readonly at: number;
   readonly fate: Made;
-  readonly said: Said;
+  /** What the program got of its answer. */
+  said: Said;
   /** A code 8 becomes this. */
   readonly becomes: Made;
   /** So many questions come before the service finds it. */
   readonly hidden: number;
 };
 
-/** An answer to a question about a number. */
-type Reply = { readonly number: string; readonly code: number; readonly at: number };
+/** A question about a number; it has an answer where the program got it. */
+type Asked = Question & { readonly number: string };
 
 export type Service = {
   readonly arrivals: Arrival[];
-  readonly replies: Reply[];
+  readonly questions: Asked[];
   weather: Weather;
   /** What it has to say of a number now: the code of the last submission that it took in, or 18. */
   readonly truthOf: (number: string) => number;
@@ -86,10 +86,10 @@ export function openService(seed: number, order: () => number): Service {
   const arrivals: Arrival[] = [];
   const asked = new Map<string, number>();
   const isSettled = (one: Arrival) => (asked.get(one.number) ?? 0) > 1;
-  const replies: Reply[] = [];
+  const questions: Asked[] = [];
   const service: Service = {
     arrivals,
-    replies,
+    questions,
     weather: 'fine',
     truthOf: (number) => {
       const last = arrivals.findLast((one) => one.number === number && one.fate !== undefined);
@@ -110,14 +110,19 @@ export function openService(seed: number, order: () => number): Service {
       const number = decodeURIComponent(url.split('/').at(-1) ?? '');
       if (service.weather !== 'fine' && service.weather !== 'slow') return void response.destroy();
       const last = arrivals.findLast((one) => one.number === number && one.fate !== undefined);
-      const times = replies.filter((one) => one.number === number && one.at > (last?.at ?? 0)).length;
+      const times = questions.filter((one) => one.number === number && one.asked > (last?.at ?? 0)).length;
       const isHidden = last !== undefined && times < last.hidden;
       if (!isHidden) asked.set(number, (asked.get(number) ?? 0) + 1);
       const code = isHidden ? 18 : service.truthOf(number);
-      replies.push({ number, code, at: order() });
-      const reply = () => send(response, 200, answerOf(code, number));
+      const own: Asked = { number, asked: order(), askedMs: wallNow() };
+      questions.push(own);
+      const reply = () => {
+        const at = order();
+        if (!response.destroyed) Object.assign(own, { answer: { code, at }, recorded: { at, ms: wallNow() } });
+        send(response, 200, answerOf(code, number));
+      };
       if (service.weather === 'fine') return reply();
-      return void setTimeout(reply, hashOf(`${seed} ${number} ${replies.length}`) % SLOWEST_WHEN_SLOW);
+      return void setTimeout(reply, hashOf(`${seed} ${number} ${questions.length}`) % SLOWEST_WHEN_SLOW);
     }
     const { number, amount, content, attached, context } = url.endsWith('/NotaRemision')
       ? readNote(body)
@@ -128,9 +133,12 @@ export function openService(seed: number, order: () => number): Service {
     const becomes = random.isOneIn(4) ? 6 : 2;
     const hidden = said === 'cut' && random.isOneIn(3) ? 1 + random.below(3) : 0;
     const seen = { number, amount, content, ...(attached !== undefined && { attached }) };
-    arrivals.push({ ...seen, at: order(), said, fate, becomes, hidden });
+    const own: Arrival = { ...seen, at: order(), said: 'cut', fate, becomes, hidden };
+    arrivals.push(own);
     const reply = () => {
-      if (said === 'cut') return void response.destroy();
+      // A program that is gone, or waits no longer, gets none.
+      if (said === 'cut' || response.destroyed) return void response.destroy();
+      own.said = said;
       if (said >= 100) return void response.writeHead(said, said === 429 ? { 'retry-after': '1' } : {}).end();
       send(response, 200, { ...context, ...answerOf(said, number) });
     };

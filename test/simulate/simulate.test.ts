@@ -9,6 +9,7 @@ import { judgeNotices } from './notices.ts';
 import type { Notice } from './receivers.ts';
 import type { Arrival } from './service.ts';
 
+const HOUR_MS = 3_600_000;
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 function simulate(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
@@ -48,9 +49,16 @@ function reportOf(documents: { readonly read: number; readonly sent: number }, s
   return { balance: { documents: { ...documents, ...none }, currencies }, verdict: { sentence: { en: sentence } } };
 }
 
-function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = []): History {
-  const replies = [11, 12].map((at) => ({ number: 'F1', code: 18, at }));
-  const service = { arrivals: [...arrivals], replies, weather: 'fine' as const, truthOf: () => 18 };
+/** A question each hour. */
+function answered(at: number, code: number) {
+  const ms = at * HOUR_MS;
+  return { number: 'F1', asked: at, askedMs: ms, answer: { code, at }, recorded: { at, ms } };
+}
+
+const MISSING = [answered(11, 18), answered(12, 18)];
+
+function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = [], questions = MISSING): History {
+  const service = { arrivals: [...arrivals], questions, weather: 'fine' as const, truthOf: () => 18 };
   return {
     ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
     ...{ refusals: [], purged: 0, recovered: 0, attached: [], dropped: NIGHT.taken.map((one) => ({ ...one, at: 0 })) },
@@ -118,10 +126,60 @@ test.each([
       { act: 'undo', number: 'F1', at: 15, isSure: true },
     ],
   ],
+  [
+    'again after it failed',
+    [
+      { ...SENT, said: 4, fate: 4 },
+      { ...SENT, at: 20 },
+    ],
+    [],
+  ],
+  [
+    'above the limit, after a release that was undone',
+    [{ ...SENT, amount: '4200.00', at: 20 }],
+    [
+      { act: 'release', number: 'F1', at: 12 },
+      { act: 'undo', number: 'F1', at: 15, isSure: true },
+    ],
+  ],
   ['with half of its amount', [{ ...SENT, amount: '21.00' }], []],
   ['above the limit, without a release', [{ ...SENT, amount: '4200.00' }], []],
 ] as const)('the judge complains about a document that is sent %s', (_, arrivals, decisions) => {
   expect(says(judgeArrivals(historyOf(arrivals, decisions)))).toContain('arrivals');
+});
+
+const CUT: Arrival = { ...SENT, said: 'cut' };
+const RETRY = { act: 'retry', number: 'F1', at: 15 };
+
+test.each([
+  ['was not found', CUT, MISSING, [RETRY], 0],
+  ['was not found twice within an hour', CUT, [answered(11, 18), answered(11.5, 18)], [RETRY], 1],
+  ['was not found, then found', CUT, [...MISSING, answered(13, 2)], [RETRY], 1],
+  ['was found after the decision', CUT, [...MISSING, answered(17, 2)], [RETRY], 1],
+  [
+    'was found after the decision, and one since',
+    CUT,
+    [...MISSING, answered(17, 2)],
+    [RETRY, { ...RETRY, act: 'release', at: 18 }],
+    0,
+  ],
+  ['was found in contingency, then rejected', { ...SENT, said: 8 }, [answered(11, 8), answered(12, 6)], [], 0],
+  ['was rejected by an answer', CUT, [answered(11, 6)], [], 0],
+  ['failed', { ...SENT, said: 4 }, [], [RETRY], 0],
+  ['was found to have failed', CUT, [answered(11, 4)], [RETRY], 0],
+] as const)('the judge on a document that is sent again, and %s', (_, first, questions, decisions, count) => {
+  const found = judgeArrivals(historyOf([first, { ...SENT, at: 20 }], decisions, [...questions]));
+  expect(says(found)).toEqual(Array.from({ length: count }, () => 'arrivals'));
+});
+
+test.each([
+  [[answered(11, 18), answered(13, 18)], 1],
+  [[answered(11, 18), answered(32, 18)], 0],
+])('the judge on a remission note that was not found twice', (questions, count) => {
+  const note = { ...CUT, number: '501', amount: '10.50' };
+  const asked = questions.map((one) => ({ ...one, number: '501' }));
+  const sent = [note, { ...note, at: 40 }];
+  expect(judgeArrivals(historyOf(sent, [{ ...RETRY, number: '501', at: 35 }], asked))).toHaveLength(count);
 });
 
 test.each([
@@ -221,7 +279,7 @@ test('the judge on an act that the console refuses', () => {
   expect(judgeRefusals({ refusals: [{ says, before: 'invalid', after: 'ready' }] })).toHaveLength(1);
 });
 
-const [HOUR_MS, DUE] = [3_600_000, '1970-01-02T03:00:00.000Z'];
+const DUE = '1970-01-02T03:00:00.000Z';
 
 test.each([
   ['missing, after it came', { ...NIGHT.taken[0], name: 'ventes-1.csv' }, 'missing', ['figures']],

@@ -1,7 +1,7 @@
 /** A service that takes in each number as often as it is sent: what it answers, and what it makes of a document in secret. */
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
-import type { Fate } from '../fate.ts';
+import type { Fate } from '../sent-again.ts';
 import type { Arrival, Dossier } from './judge.ts';
 import type { Said } from './step.ts';
 
@@ -35,16 +35,16 @@ type Payload = { readonly document: { readonly identifier: string }; readonly te
 
 /** The answer to a submission. `arrival` gets what was said, and what the service has made of it. */
 export function answerTo(request: WireRequest, said: Said, fate: Fate | undefined, arrival: Arrival): Exchange {
-  arrival.said = said;
-  const code = CODES[said];
-  arrival.fate = code === undefined || code === 15 ? fate : code;
-  if (NOT_TAKEN_IN.has(said)) delete arrival.fate;
+  // What the service has made of it in secret is what it says then.
+  const code = arrival.fate ?? CODES[said];
+  arrival.said = code ?? STATUS[said] ?? 'cut';
+  if (!NOT_TAKEN_IN.has(said)) arrival.fate ??= (code as Fate | undefined) ?? fate;
   if (said === 'closed') return { sent: false, error: { code: 'ECONNREFUSED', message: 'refused' } };
-  if (said === 'lost') return CUT;
+  if (arrival.said === 'cut') return CUT;
   const { context, action } = JSON.parse(request.body ?? '') as Envelope;
   const { identifier } = action.content.payload.document;
   if (code !== undefined) return withCode(200, code, identifier, context['request-id']);
-  return { sent: true, status: STATUS[said] ?? 503, headers: {}, body: '' };
+  return { sent: true, status: arrival.said, headers: {}, body: '' };
 }
 
 /** What the service has to say of the document now: of the last submission that it took in. */

@@ -1,8 +1,8 @@
 /** Draws the next step of a walk from those that fit what the documents are now. The same chance gives the same walk. */
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
-import type { Fate } from '../fate.ts';
 import type { Random } from '../random.ts';
+import type { Fate } from '../sent-again.ts';
 import { type DecidingStep, FAULTY, type Said, type Step } from './step.ts';
 import type { Walk, WalkDocument } from './walk.ts';
 

@@ -13,7 +13,7 @@ const RETRY: Decision = {
 };
 
 function dossierWith(again: number): Dossier {
-  const sent = [1, again].map((at) => ({ text: 0, at, said: 'lost' as const }));
+  const sent = [1, again].map((at) => ({ text: 0, at, said: 'cut' as const }));
   return { arrivals: sent, questions: ANSWERS, decisions: [] };
 }
 

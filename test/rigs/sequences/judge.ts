@@ -4,99 +4,18 @@
  */
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
-import { type Fate, hasIt } from '../fate.ts';
-import { isOverLimit, type Said } from './step.ts';
+import type * as sentAgain from '../sent-again.ts';
+import { isProvenMissing, mayBeProcessed, undecided } from '../sent-again.ts';
+import { isOverLimit } from './step.ts';
 
-export type Arrival = {
-  readonly text: number;
-  /** Place in the order of everything that happens in a walk. */
-  readonly at: number;
-  /** `interrupted`: the program ended before the answer. */
-  said?: Said | 'interrupted';
-  fate?: Fate | undefined;
-  /** When its answer was recorded, if another program had put it in doubt before. */
-  cameLate?: number;
-};
-
-export type Question = {
-  readonly asked: number;
-  /** On the clock of the walk, as that of its record. */
-  readonly askedMs: number;
-  /** The code of a trustworthy answer, and when it came: a program that stands still records it long after. */
-  answer?: { readonly code: number; readonly at: number };
-  /** When its answer was recorded: in the order of the walk, and on its clock. */
-  recorded?: { readonly at: number; readonly ms: number };
-};
+export type Arrival = sentAgain.Arrival & { readonly text: number; fate?: sentAgain.Fate | undefined };
 
 /** What a person had before them when they decided. */
 export type Seen = { readonly text: number; readonly revision: number; readonly state: State; readonly ended: number };
 
-export type Decision = {
-  readonly act: string;
-  readonly as: State;
-  readonly seen: Seen;
-  readonly at: number;
-  isTakenBack?: true | undefined;
-};
+export type Decision = sentAgain.Decision & { readonly as: State; readonly seen: Seen };
 
-/** All that is known of a document. */
-export type Dossier = {
-  readonly arrivals: Arrival[];
-  readonly questions: Question[];
-  readonly decisions: Decision[];
-};
-
-function isAbout({ act, seen, isTakenBack }: Decision, index: number): boolean {
-  const isResend = act === 'retry' || (act === 'release' && seen.state === 'held');
-  return !isTakenBack && (isResend || act === 'resolve') && seen.ended > index;
-}
-
-const CODES: { readonly [said in Said]?: number } = { authorized: 2, contingency: 8, invalidated: 11 };
-
-/** Recorded answers by which the service has what this submission brought, and nothing later. */
-function foundBy(index: number, { arrivals, questions }: Dossier) {
-  const [from = 0, to = Infinity] = [arrivals[index]?.at, arrivals[index + 1]?.at];
-  const { said, cameLate } = arrivals[index] ?? {};
-  const code = said && CODES[said as Said];
-  const late = cameLate !== undefined && hasIt(code) ? [{ code, at: cameLate }] : [];
-  const asked = questions.flatMap(({ asked, answer, recorded }) =>
-    recorded && asked > from && asked < to && hasIt(answer?.code) ? [{ code: answer?.code, at: recorded.at }] : [],
-  );
-  return [...late, ...asked];
-}
-
-const HOUR_MS = 3_600_000;
-/** The clock of a walk moves at each look, between an answer and its record too. */
-const LOOKS_MS = 1000;
-const NOT_PROCESSED: ReadonlySet<string | undefined> = new Set<Said>([
-  'rejected',
-  'returned',
-  'refused',
-  'token',
-  'later',
-]);
-
-/** Whether the service processed it, or may have: nothing that was asked after it says otherwise. */
-function mayBeProcessed(index: number, dossier: Dossier): boolean {
-  const { said, at = 0 } = dossier.arrivals[index] ?? {};
-  const isRejected = dossier.questions.some(
-    ({ asked, answer, recorded }) => asked > at && answer?.code === 6 && recorded !== undefined,
-  );
-  if (isRejected) return false;
-  return !NOT_PROCESSED.has(said) || foundBy(index, dossier).length > 0;
-}
-
-/** The first of the submissions `before` another one that may be processed, and about which no person decided since. */
-function undecided(dossier: Dossier, before: number): number {
-  // A person who decided before the service said that it has the document did not know that.
-  const isDecided = (index: number) => {
-    const found = foundBy(index, dossier);
-    const knew = ({ at, seen }: Decision) =>
-      found.every((one) => at > one.at || (one.code === 8 && seen.state === 'contingency'));
-    return dossier.decisions.some((one) => isAbout(one, index) && knew(one));
-  };
-  return dossier.arrivals.slice(0, before).findIndex((_, index) => mayBeProcessed(index, dossier) && !isDecided(index));
-}
+export type Dossier = sentAgain.Dossier<Arrival, Decision>;
 
 /** Complaints about the submission that arrived last. */
 export function judgeArrival(dossier: Dossier): readonly string[] {
@@ -106,9 +25,7 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
   const open = undecided(dossier, last);
   if (open >= 0) {
     const { said = 'no answer yet' } = arrivals[open] ?? {};
-    const isTakenBack = decisions.some((one) => one.isTakenBack && isAbout({ ...one, isTakenBack: undefined }, open));
-    const decided = isTakenBack ? 'after the decision was taken back' : 'without a decision';
-    complaints.push(`submission ${last + 1} ${decided}: submission ${open + 1} may be processed (${said})`);
+    complaints.push(`submission ${last + 1} without a decision: submission ${open + 1} may be processed (${said})`);
   }
   const { text = 0 } = arrivals[last] ?? {};
   const isReleased = decisions.some((one) => !one.isTakenBack && one.as === 'ready' && one.seen.text === text);
@@ -147,32 +64,11 @@ export function judgeDecision(
   if (revision !== seen.revision && !isRecalled)
     complaints.push(`${act} of revision ${revision}, and the person saw revision ${seen.revision}`);
   if (act === 'retry' && (seen.state === 'in-doubt' || seen.state === 'returned')) {
-    const why = whyNotRepeated(dossier, decision.at);
-    if (why !== undefined || !proof) complaints.push(`retry was allowed although ${why ?? 'no proof was given'}`);
+    if (!proof) complaints.push('retry was allowed without proof');
+    if (!isProvenMissing(dossier, decision.at))
+      complaints.push('retry was allowed, and no two answers an hour apart do not know it');
   }
   return complaints;
-}
-
-/**
- * A document in doubt goes out again if two answers, an hour apart and after its last submission, do not know it. `before`: when
- * the person decided. A watch may have sent because of it before the judge is asked, and no answer is later than that submission.
- */
-function whyNotRepeated({ arrivals, questions }: Dossier, before: number): string | undefined {
-  const since = arrivals.findLast(({ at }) => at < before)?.at ?? 0;
-  const answers = questions.flatMap(({ asked, askedMs, answer, recorded }) =>
-    answer && recorded && asked > since ? [{ asked, askedMs, answer, recorded }] : [],
-  );
-  const known = answers.filter(({ answer }) => answer.code !== 18);
-  const knownAt = Math.max(0, ...known.map(({ answer }) => answer.at));
-  const last = answers.filter(({ asked, answer }) => answer.code === 18 && asked > knownAt);
-  if (last.length < 2 && known.length > 0) return `the service knew the document since (code ${known[0]?.answer.code})`;
-  if (last.length < 2) return `${last.length} answers since the last submission do not know it`;
-  const apartMs = Math.max(spanOf(last.map(({ recorded }) => recorded.ms)), spanOf(last.map(({ askedMs }) => askedMs)));
-  return apartMs + LOOKS_MS < HOUR_MS ? 'the answers that do not know it are not an hour apart' : undefined;
-}
-
-function spanOf(times: readonly number[]): number {
-  return Math.max(...times) - Math.min(...times);
 }
 
 /** A decision that was taken back counts no longer, and nothing may have been sent because of it. */

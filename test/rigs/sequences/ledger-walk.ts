@@ -40,7 +40,6 @@ const FOLDERS = ['release', 'reject'] as const;
 const MOST_ROUNDS = 60;
 const _MOST_DUE = 100;
 const LOST = 'ledger/lease-lost';
-const SAID_OF = { 2: 'authorized', 4: 'failed', 6: 'rejected', 8: 'contingency', 11: 'invalidated' } as const;
 
 export function startLedgerWalk(
   instance: WalkInstance,
@@ -202,10 +201,7 @@ export function startLedgerWalk(
     const { arrivals } = docOf(n).dossier;
     const { arrival, isTakenOver } = task.notes;
     if (isTakenOver && said === 'closed') return false;
-    // What the service has made of it in secret is what it says then.
-    const known = isTakenOver ? arrival?.fate : undefined;
-    const then = known === undefined ? said : SAID_OF[known];
-    const exchange = answerTo(must(task.request(), 'a request'), then, fate, must(arrival, 'an arrival'));
+    const exchange = answerTo(must(task.request(), 'a request'), said, fate, must(arrival, 'an arrival'));
     if (said === 'closed') arrivals.pop();
     return await run(task, () => task.goOn(exchange));
   };
@@ -216,7 +212,7 @@ export function startLedgerWalk(
     for (const { notes } of sending) {
       notes.isTakenOver = true;
       const { arrival } = notes;
-      if (arrival && arrival.said === undefined) Object.assign(arrival, { said: 'interrupted', fate });
+      if (arrival && arrival.said === undefined) Object.assign(arrival, { said: 'cut', fate });
     }
     for (const doc of documents) await look(doc);
     return true;
@@ -297,7 +293,7 @@ export function startLedgerWalk(
     tasks = [];
     for (const doc of documents) {
       for (const arrival of doc.dossier.arrivals)
-        if (arrival.said === undefined) Object.assign(arrival, { said: 'interrupted', fate });
+        if (arrival.said === undefined) Object.assign(arrival, { said: 'cut', fate });
     }
     emptyFolders();
     await instance.restart();

@@ -1,6 +1,6 @@
 /** The steps of a walk, as they are drawn, kept in files and repeated. A step that does not fit when it comes is left out. */
 import type { State } from '../../../src/model/state.ts';
-import type { Fate } from '../fate.ts';
+import type { Fate } from '../sent-again.ts';
 
 /** What the service says to a submission, or what becomes of it on the way. */
 export type Said =

@@ -1,7 +1,8 @@
 /** Work under way in a walk: it stands still before a write of the ledger, or while it waits for the service, until the walk goes on with it. */
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
-import type { Arrival, Question, Seen } from './judge.ts';
+import type { Question } from '../sent-again.ts';
+import type { Arrival, Seen } from './judge.ts';
 
 export type TaskKind = 'send' | 'ask' | 'decide' | 'take';
 
