@@ -11,7 +11,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Fault, type FaultSource, isError, localize, locate, truncateFault } from '../model/fault.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { isDay } from './content/contract-dates.ts';
-import { sourceName } from './content/document-facts.ts';
+import { amountText, sourceName } from './content/document-facts.ts';
 import { identityKey, neverTwiceKey } from './content/document-identity.ts';
 import { isOpen, numberingsIn } from './content/pending-number.ts';
 import { formulaFaults, placeholderFaults } from './content/placeholders.ts';
@@ -75,6 +75,8 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
   // A rule keeps its id when its words change. The English words represent all languages.
   const causes = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
+  // What can be calculated of it may lack a row, or be what is wrong.
+  const stated = draft.statedAmount?.();
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
   return {
@@ -85,7 +87,11 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     class: draft.class,
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
     keys: keysOf(draft, kind, kind.identify(draft)).filter((key) => !isOpen(key)),
-    facts: withRules({ ...facts, identifier: number === '' ? called : number }, kind, today),
+    facts: withRules(
+      { ...facts, ...(stated && { amount: amountText(stated) }), identifier: number === '' ? called : number },
+      kind,
+      today,
+    ),
     digest: sha256('refused', kind.name, draft.class, JSON.stringify(causes), body),
   };
 }

@@ -67,8 +67,8 @@ export type Draft = {
   readonly isTaxFromGross?: true;
   /** Values of the mapping's `never-twice` columns: an identity in addition to the document's own number. */
   readonly neverTwice?: readonly string[];
-  /** The total as the export gives it, for a draft that is not complete; it is never sent. */
-  readonly statedAmount?: Decimal;
+  /** The total as the export gives it, of a document that a fault keeps from being made; it is never sent. Found on demand. */
+  readonly statedAmount?: () => Decimal | undefined;
   /** Spreadsheet rows (Row.row) the draft was made from. */
   readonly rows: readonly number[];
   /** Computed on demand by a second composition: only faults and previews need it. Pointers start at the payload. */

@@ -75,6 +75,28 @@ test('the amount that the export gives is that of a document that cannot be made
   expect((await entryOf(scene, 'B')).facts.amount).toBe('21.00');
 });
 
+/** Calculated is 50.40. */
+const STATED = sales(['A']).replace(/Taux$/m, 'Taux;TTC').replaceAll(/^A.*/gm, '$&;70,40');
+const CHECK = { that: '= @totals.final-amount = $TTC', else: 'error', say: 'another total' };
+
+test.each([
+  ['a check refuses it', STATED, [CHECK], 'map/check-failed'],
+  ['a date is none', STATED.replaceAll('05/09', '31/02'), [], 'map/not-a-date'],
+  ['a row is broken', STATED.replace('Client A;1;', 'Client A;'), [], 'csv/too-few-cells'],
+  ['a rule refuses it', STATED, [], 'fr-invoice/no-due-date'],
+])('where %s, its amount is the one that is stated, whatever can be calculated', async (_, text, checks, code) => {
+  const mapping = SALES_MAPPING.replace('class: invoice', 'class: invoice\n  amount: $TTC')
+    .replace('Taux: number', 'Taux: number, TTC: number')
+    .concat(`checks: ${JSON.stringify(checks)}\n`);
+  const rules = { fr: code.startsWith('fr-') ? 'fr-2026' : 'wire', sv: 'wire' };
+  await using scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings: { rules } });
+  scene.drop('ventes-1.csv', text);
+  await scene.night();
+  const { faults, facts } = await entryOf(scene, 'A');
+  expect(faults.map((fault) => fault.code)).toContain(code);
+  expect(facts.amount).toBe('70.40');
+});
+
 test('an amount that cannot be read either adds no fault', async () => {
   const mapping = SALES_MAPPING.replace('  class: invoice', '  class: invoice\n  amount: = SUM($Qte)');
   await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });

@@ -1,8 +1,11 @@
 /** What exports state, read from their bytes by nothing of the program. */
 import type { Export } from './history.ts';
 
-/** One document of an export, as its bytes state it. `cents`: undefined where a quantity is no number. */
-type Stated = { readonly number: string; readonly rows: number; readonly cents: number | undefined };
+/**
+ * One document of an export, as its bytes state it. `cents`: without tax, undefined where a quantity is no number, or where they do not
+ * add up to the total that it states. `total`: what it states, or adds up to.
+ */
+type Stated = { readonly number: string; readonly cents: number | undefined; readonly total: number };
 
 /** The first column of an export that has one for its numbers. */
 const NUMBERED = /^(?:Num|Nota);/;
@@ -29,21 +32,24 @@ export function isExport({ name }: Export): boolean {
 
 /** The file that a document of it names. */
 export function attachmentIn(one: Export, number: string): string | undefined {
-  return one.text.split('\n', 1)[0]?.endsWith(';Pdf') ? rowsOf(one).find(([own]) => own === number)?.[7] : undefined;
+  return one.text.split('\n', 1)[0]?.endsWith(';Pdf')
+    ? rowsOf(one)
+        .find(([own]) => own === number)
+        ?.at(-1)
+    : undefined;
 }
 
 /** Undefined for an export that ends in the middle of a row. Headers alone state nothing. */
 export function readExport(one: Export): readonly Stated[] | undefined {
   if (!one.text.endsWith('\n')) return undefined;
   if (one.name.startsWith('ENT_')) return [];
-  const found = new Map<string, Stated>();
-  for (const [number = '', , , , quantity = '', price = ''] of rowsOf(one)) {
-    const before = found.get(number) ?? { number, rows: 0, cents: 0 };
-    const cents = QUANTITY.test(quantity) ? centsOf(quantity, price) : undefined;
-    const sum = before.cents === undefined || cents === undefined ? undefined : before.cents + cents;
-    found.set(number, { number, rows: before.rows + 1, cents: sum });
-  }
-  return [...found.values()];
+  const hasTotal = /;Total\b/.test(one.text);
+  return [...Map.groupBy(rowsOf(one), ([number = '']) => number)].map(([number, rows]) => {
+    const isRead = rows.every(([, , , , quantity = '']) => QUANTITY.test(quantity));
+    const net = rows.reduce((sum, [, , , , quantity = '', price = '']) => sum + centsOf(quantity, price), 0);
+    const total = hasTotal ? centsOf('1', rows[0]?.[7] ?? '') : isRead ? totalOf(number, net) : 0;
+    return { number, cents: isRead && total === totalOf(number, net) ? net : undefined, total };
+  });
 }
 
 /** An export without a column of numbers is one document, with its number in the name of its file. */

@@ -1,5 +1,6 @@
 /** Settings, mapping and exports of the house that lives are lived in. */
 import { SALES_MAPPING } from '../sales.ts';
+import { centsOf, totalOf } from './exports.ts';
 import type { Export } from './history.ts';
 import { kindOf, type Line, type Trait } from './life.ts';
 
@@ -105,6 +106,13 @@ const attaching = (mapping: string) =>
 const numberedByName = (mapping: string) =>
   mapping.replace('one-per: [Num]', 'one-per: file').replaceAll('$Num', "'= MID(FILE-STEM(), 12, 20)'");
 
+/** Of exports whose documents state their total. */
+const stating = (mapping: string) =>
+  mapping
+    .replace('class: invoice', 'class: invoice\n  amount: $Total')
+    .replace('Taux: number', 'Taux: number, Total: number')
+    .concat('checks: [{ that: "= @totals.final-amount = $Total", else: error, say: another total }]\n');
+
 /** Of sales exports in two files: who buys, and what. */
 const PAIRS = MAPPING.replace('mapping: sales', 'mapping: pairs')
   .replace('ventes*', 'ENT_*')
@@ -139,7 +147,8 @@ output:
 ${answersAbout('$Nota')}`;
 
 export function mappingsFor(traits: readonly Trait[]): { readonly [name: string]: string } {
-  const attached = traits.includes('attachments') ? attaching(MAPPING) : MAPPING;
+  const stated = traits.includes('stated') ? stating(MAPPING) : MAPPING;
+  const attached = traits.includes('attachments') ? attaching(stated) : stated;
   const sales = traits.includes('named') ? numberedByName(attached) : attached;
   return {
     'sales.yaml': sales,
@@ -164,6 +173,8 @@ export function attachmentsOf(file: number, content: Content): readonly Export[]
   }));
 }
 
+/** A wrong total is that much higher. */
+const OFF_CENTS = 1000;
 const PRICES = ['10.50', '7.25', '99.99', '0.35', '1200.00'];
 
 /** That of a Salvadoran document has no letters. */
@@ -193,18 +204,28 @@ export function filesOf(file: number, content: Content, traits: readonly Trait[]
   return file % 2 === 0 ? pair : pair.reverse();
 }
 
+/** With tax, as its ERP states it. */
+function totalTextOf({ n, quantity, isOff }: Line, price: string): string {
+  const cents = totalOf(numberOf(n), 2 * centsOf(quantity.replace('O', ''), price)) + (isOff ? OFF_CENTS : 0);
+  return (cents / 100).toFixed(2).replace('.', ',');
+}
+
 function salesOf(file: number, content: Content, traits: readonly Trait[]): Export {
   const { lines } = content;
-  const [hasPdf, isNamed] = [traits.includes('attachments'), traits.includes('named')];
+  const has = (trait: Trait) => traits.includes(trait);
+  const [hasPdf, isNamed, isStated] = [has('attachments'), has('named'), has('stated')];
   const pdf = (n: number) => (hasPdf ? `;${pdfOf(n, content)}` : '');
   // Exports without numbers have equal bytes, as those of two shops may.
   const number = (n: number) => (isNamed ? '' : `${numberOf(n)};`);
   const client = (n: number) => (isNamed ? 'Client' : `Client ${n}`);
   const price = (n: number) => priceOf(isNamed ? 1 : n).replace('.', ',');
-  const rows = lines.flatMap(({ n, quantity }) =>
-    [1, 2].map((lig) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20${pdf(n)}`),
-  );
-  const head = `${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${hasPdf ? ';Pdf' : ''}`;
+  const total = (line: Line) => (isStated ? `;${totalTextOf(line, price(line.n))}` : '');
+  const rows = lines.flatMap((line) => {
+    const { n, quantity } = line;
+    const cells = (lig: number) => `${number(n)}05/09/2026;${client(n)};${lig};${quantity};${price(n)};20`;
+    return [1, 2].map((lig) => `${cells(lig)}${total(line)}${pdf(n)}`);
+  });
+  const head = `${isNamed ? '' : 'Num;'}Date;Client;Lig;Qte;PU;Taux${isStated ? ';Total' : ''}${hasPdf ? ';Pdf' : ''}`;
   const name = isNamed ? `ventes-${String(file).padStart(3, '0')}-${numberOf(lines[0]?.n ?? 0)}` : `ventes-${file}`;
   return { name: `${name}.csv`, text: textOf(head, rows) };
 }

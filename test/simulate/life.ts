@@ -1,16 +1,25 @@
 /** A life of an instance as data: what its ERP, its service, its people, its administrator and its power supply do, in order. */
 import type { Random } from '../rigs/random.ts';
 
-/** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. */
-export type Line = { readonly n: number; readonly quantity: string };
+/** One document of an export: its number, and the quantity of both its lines; `2O` is a typing error. `isOff`: it states a wrong total. */
+export type Line = { readonly n: number; readonly quantity: string; readonly isOff?: true };
 
 /**
  * `console`: people act in the console, and someone looks at it at the end. `attachments`: each French document names a file that is sent with it. `forgotten`: a
  * purge follows, long after. `named`: each French export is one document, and its number is in the name of the file alone. `salvador`: some exports are
  * Salvadoran ones. `pairs`: some consist of two files. `news`: mails come only where something is new. `expected`: French
- * exports of one file should come each day.
+ * exports of one file should come each day. `stated`: their documents state their total, and some a wrong one.
  */
-export type Trait = 'console' | 'attachments' | 'forgotten' | 'named' | 'salvador' | 'pairs' | 'news' | 'expected';
+export type Trait =
+  | 'console'
+  | 'attachments'
+  | 'forgotten'
+  | 'named'
+  | 'salvador'
+  | 'pairs'
+  | 'news'
+  | 'expected'
+  | 'stated';
 
 /** French exports, Salvadoran ones, and French ones of two files. */
 type Kind = 'sales' | 'notes' | 'pairs';
@@ -97,6 +106,7 @@ export function drawTraits(random: Random): readonly Trait[] {
     pairs: 5,
     news: 4,
     expected: 4,
+    stated: 4,
   };
   return Object.entries(ONE_IN).flatMap(([trait, oneIn]) => (random.isOneIn(oneIn) ? [trait as Trait] : []));
 }
@@ -124,7 +134,8 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
     for (let left = kind === 'sales' && traits.includes('named') ? 1 : 1 + random.below(3); left > 0; left--) {
       const isKnown = used[kind] > 0 && random.isOneIn(4);
       const n = isKnown ? known(kind) : fresh(kind);
-      found.set(n, { n, quantity: random.one(QUANTITIES) });
+      const isOff = kind === 'sales' && traits.includes('stated') && random.isOneIn(5);
+      found.set(n, { n, quantity: random.one(QUANTITIES), ...(isOff && { isOff }) });
     }
     return [...found.values()];
   };

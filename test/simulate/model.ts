@@ -217,7 +217,7 @@ export function judgeReport(
   if (isSimple && stated.length > 0 && documents.read !== stated.length && documents.read !== 0)
     say(`a report reads ${documents.read} documents, and the exports state ${stated.length}`);
   const readCents = report.balance.currencies.reduce((all, { read }) => all + centsIn(read), 0);
-  const statedCents = stated.reduce((all, { number, cents = 0 }) => all + totalOf(number, cents), 0);
+  const statedCents = stated.reduce((all, { total }) => all + total, 0);
   if (isSimple && documents.read === stated.length && readCents !== statedCents)
     say(`a report reads ${readCents} cents, and the exports state ${statedCents}`);
   const during = service.arrivals.filter(({ at }) => at > run.from && at <= run.to);

@@ -10,7 +10,7 @@ type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount' | 'rules'
 
 /** Absent facts have no key; the amount becomes an exact text. */
 export function factsFrom(draft: Draft, found: Found): DocumentFacts {
-  const { identifier, date, currency, amount = draft.statedAmount, counterparty, receiver, issuer } = found;
+  const { identifier, date, currency, amount, counterparty, receiver, issuer } = found;
   const facts: { -readonly [fact in keyof DocumentFacts]: DocumentFacts[fact] } = {
     identifier: identifier ?? sourceName(draft),
   };
@@ -19,9 +19,13 @@ export function factsFrom(draft: Draft, found: Found): DocumentFacts {
   if (counterparty !== undefined) facts.counterparty = counterparty;
   if (receiver !== undefined) facts.receiver = receiver;
   if (issuer !== undefined) facts.issuer = issuer;
-  // At least two decimals, as people write money; more where the amount has them.
-  if (amount) facts.amount = amount.toText(Math.max(2, amount.decimals()));
+  if (amount) facts.amount = amountText(amount);
   return facts;
+}
+
+/** At least two decimals, as people write money; more where the amount has them. */
+export function amountText(amount: Decimal): string {
+  return amount.toText(Math.max(2, amount.decimals()));
 }
 
 /** Without a number of its own, a document is called by its never-twice values: the number of the source system. */

@@ -98,6 +98,7 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
     rows: group.rows.map(numberOf),
     trace: () => tracedOnce().trace(),
     marks: () => tracedOnce().marks(),
+    statedAmount: () => statedAmount(recipe, sheet, group.rows, facts),
   };
   if (parts.payload) draft.payload = parts.payload;
   if (parts.file) draft.file = parts.file;
@@ -114,9 +115,7 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   const faults = limited([...group.faults, ...more]);
   if (!faults.some(isError)) return { draft, faults };
   const totals = totalsFault(group);
-  if (totals) return { known: draft, faults: [totals] };
-  const amount = statedAmount(recipe, startRun(table, positions, group.rows, facts));
-  if (amount) draft.statedAmount = amount;
+  if (totals) return { known: { ...draft, statedAmount: () => undefined }, faults: [totals] };
   // A failed check alone leaves a complete draft, which the rules of the document kind check as well.
   const isComplete = faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED);
   return isComplete ? { draft, faults } : { known: draft, faults };
@@ -145,8 +144,13 @@ function askedOnce(facts: Facts): Facts {
 }
 
 /** Undefined where the mapping names none, or where it cannot be read: the cell's own fault says so. */
-function statedAmount({ amount }: CompiledDocument, run: Composition): Decimal | undefined {
-  const value = amount?.form.read(run);
+function statedAmount(
+  { amount }: CompiledDocument,
+  { table, positions }: Sheet,
+  rows: readonly Row[],
+  facts: Facts,
+): Decimal | undefined {
+  const value = amount?.form.read(startRun(table, positions, rows, facts));
   return value instanceof Decimal ? value : undefined;
 }
 
@@ -167,8 +171,9 @@ function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, 
   if (totals) return { known: { class: '', rows, called }, faults: [totals] };
   const readable = group.rows.filter((row) => !row.broken || row.readable);
   if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
-  const run = startRun(sheet.table, sheet.positions, readable, facts);
-  return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
+  const parts = partsOf(recipe, startRun(sheet.table, sheet.positions, readable, facts));
+  const known = { ...parts, rows, called, statedAmount: () => statedAmount(recipe, sheet, readable, facts) };
+  return { known, faults: limited(group.faults) };
 }
 
 /** The one fault of a document that is a single row of totals. */
