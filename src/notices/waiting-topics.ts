@@ -16,7 +16,7 @@ import { expectedExports } from '../pipeline/intake/expected-exports.ts';
 import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
 import { refusedFiles } from '../pipeline/queries/refused-files.ts';
 import { amountTexts } from '../pipeline/wording/amount-texts.ts';
-import { causeWithoutValues, describeCause } from '../pipeline/wording/cause-words.ts';
+import { causeWithoutValues, describeCause, describeGroup } from '../pipeline/wording/cause-words.ts';
 import { exitWords } from '../pipeline/wording/run-lines.ts';
 import { entryIn } from '../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../text/local-time.ts';
@@ -187,8 +187,9 @@ type Waiting = {
   readonly service: string;
   readonly cause: string;
   readonly column?: string;
-  /** One of them, for the words of the cause. */
+  /** One of them, for the words of the cause, and whether those of another one differ. */
   readonly first: LedgerEntry;
+  differs: boolean;
   count: number;
   newestAt: string;
   readonly numbers: string[];
@@ -220,6 +221,7 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
       service,
       cause,
       first: entry,
+      differs: false,
       count: 0,
       newestAt: '',
       numbers: [],
@@ -229,6 +231,7 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
   };
   waiting.set(key, group);
   group.count++;
+  group.differs ||= describeCause(entry, 'en') !== describeCause(group.first, 'en');
   if (since > group.newestAt) group.newestAt = since;
   if (group.numbers.length < MOST_NUMBERS && facts.identifier) group.numbers.push(facts.identifier);
   const exact = amount === undefined ? undefined : Decimal.parse(amount);
@@ -267,8 +270,12 @@ function documentTopic(group: Waiting): NoticeTopic {
 }
 
 /** A sentence; only with `full` it has values of the export. The code where there are no other words. */
-function causeIn({ first, cause, column }: Waiting, details: NoticeDetails, language: Language): Message {
-  const full = details === 'full' ? describeCause(entryIn(first, language), language) : undefined;
+function causeIn(
+  { first, cause, column, count, differs }: Waiting,
+  details: NoticeDetails,
+  language: Language,
+): Message {
+  const full = details === 'full' ? describeGroup(entryIn(first, language), { count, differs }, language) : undefined;
   const says = full ?? causeWithoutValues(first, language) ?? cause;
   return column === undefined || says.includes(column)
     ? verbatimText(says)

@@ -6,7 +6,7 @@ import { format, type Language } from '../../i18n/message.ts';
 import { CAUSES, ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { type CauseGroup, type Grouping, shortNamesOf } from '../../pipeline/queries/causes.ts';
 import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
-import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { describeCause, describeGroup } from '../../pipeline/wording/cause-words.ts';
 import { startingCommand } from '../../pipeline/wording/starting-command.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -126,7 +126,7 @@ function blockOf(group: CauseGroup, step: string | undefined, screen: Screen): r
 /** What is wrong in words: the column and the message of the first document; the key of a group by something else. */
 function wordsOf({ by, key, column, value, documents, first }: CauseGroup, language: Language): string {
   if (by !== 'cause') return escapeControls(key) || format(CAUSES.none(), language);
-  const message = describeCause(first, language);
+  const message = describeGroup(first, { count: documents.length }, language);
   const given = first.faults.find((one) => one.origin?.column === column)?.given;
   // A message without the value, such as the sentence of a check, is about more than one cell.
   if (column === undefined || given === undefined || !message.includes(given)) return escapeControls(message);

@@ -17,7 +17,7 @@ import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
-import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { describeGroup } from '../../pipeline/wording/cause-words.ts';
 import { entryIn, spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import type { Locale } from '../../text/local-time.ts';
 import { isTypedMoment, typedMoment } from '../../text/typed-moment.ts';
@@ -218,7 +218,7 @@ const causes = apiRoute({
       const [first] = own;
       if (!first) return [];
       const known = own.map(({ id, facts, name }) => ({ id, number: facts.identifier || name }));
-      return [{ ...group, responsible: actor, message: describeCause(first, language), documents: known }];
+      return [{ ...group, responsible: actor, message: describeGroup(first, group, language), documents: known }];
     });
     const files = (await refusedFiles(ledger)).map((one) => spokenIn(one, language));
     const refusals = groupRefusals(files).map(({ file: { id, name, day: taken }, first, ...refusal }) =>

@@ -8,7 +8,7 @@ import { workActsFor } from '../../pipeline/decisions/acts.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
 import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { describeGroup } from '../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
@@ -74,7 +74,7 @@ export function causesCard({ say, base, language, may, leadsTo }: CardContext, c
   const lines = causes.shown.map((cause) => {
     const href = hrefOfCause(base, cause);
     const act = may('act') ? actOf(cause) : 'look';
-    const words = describeCause(entryIn(cause.first, language), language);
+    const words = describeGroup(entryIn(cause.first, language), cause, language);
     return markup`<li data-row data-href="${href}"><span class="count">${groupDigits(String(cause.count), language)}</span>
 <div><p class="cause clamped">${hasWork ? markup`<a href="${href}">${words}</a>` : words}</p><p class="dim">${statePill(cause.first.state, say)} ${detailsOf(cause, { say, language })}</p></div>${hasWork ? markup`<a class="button" href="${href}">${say(HOME_ACT[act]({ count: cause.count }))}</a>` : undefined}</li>`;
   });

@@ -5,6 +5,7 @@ export const ERRORS = {
   further: message<'causes'>('errors.further'),
   writeSuggestion: message<'message' | 'suggestion'>('errors.writeSuggestion'),
   inErp: message<'message'>('errors.inErp'),
+  forExample: message<'says'>('errors.forExample'),
   setAside: message<'by' | 'reason'>('errors.setAside'),
   nothing: message('errors.nothing'),
   nothingSelected: message('errors.nothingSelected'),

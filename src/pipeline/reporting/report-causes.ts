@@ -14,7 +14,7 @@ import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { groupWork } from '../queries/causes.ts';
 import { waitsForPerson } from '../queries/instance-status.ts';
-import { describeCause } from '../wording/cause-words.ts';
+import { describeCause, describeGroup } from '../wording/cause-words.ts';
 import { entryIn } from '../wording/spoken-faults.ts';
 import { startingCommand } from '../wording/starting-command.ts';
 import { mostUrgent, numberOf, waitingDocument } from './oldest-waiting.ts';
@@ -32,10 +32,15 @@ type Place = { readonly instance: Pick<Instance, 'settings'>; readonly ledger: Q
 
 export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<NightReport, 'causes' | 'oldest'>> {
   const works: OpenWork[] = [];
+  /** By the id of the document, in the language that they were recorded in. */
+  const words = new Map<string, string>();
   let oldest: LedgerEntry[] = [];
   for await (const entry of ledger.find({ states: WATCHED })) {
     if (isClosed(entry)) continue;
-    if (entry.state !== 'contingency') works.push(workOf(entry));
+    if (entry.state !== 'contingency') {
+      works.push(workOf(entry));
+      words.set(entry.id, describeCause(entry, 'en'));
+    }
     oldest.push(entry);
     if (oldest.length >= 20 * OLDEST) oldest = [...mostUrgent(oldest, OLDEST)];
   }
@@ -47,6 +52,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
     const [first] = shown;
     if (!first) return [];
     const { key, count, amounts } = group;
+    const differs = group.ids.some((id) => words.get(id) !== words.get(first.id));
     const { actor } = stateInfo(first.state);
     return [
       definedOnly({
@@ -55,7 +61,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
         count,
         amounts,
         responsible: actor,
-        says: inLanguages((language) => describeCause(entryIn(first, language), language)),
+        says: inLanguages((language) => describeGroup(entryIn(first, language), { count, differs }, language)),
         todo: todoOf(first),
         command: startingCommand({ ...group, first }, instance.settings.rules.language),
         link: linkTo(instance, key, first.state),

@@ -3,7 +3,7 @@ import { format, formatRecorded, type Language, type Message, verbatimText } fro
 import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { type Fault, isError, MESSAGE } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { stateInfo } from '../../model/state.ts';
+import { type State, stateInfo } from '../../model/state.ts';
 import { answerWords } from './state-words.ts';
 
 /** The cause in one phrase: the first fault, the hold, the response of the service, or the last attempt. */
@@ -16,6 +16,20 @@ export function describeCause(entry: LedgerEntry, language: Language): string {
   if (hold) return hold.says;
   if (answer) return answerWords(answer, language);
   return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
+}
+
+/** States that documents reach in several ways, which stand together: what the first one met is not true of the others. */
+const IN_SEVERAL_WAYS: readonly State[] = ['in-doubt', 'refused'];
+
+/** The cause of `count` documents that are shown together, in words that are true of each; `differs`: their own words do. */
+export function describeGroup(
+  first: LedgerEntry,
+  { count, differs = false }: { readonly count: number; readonly differs?: boolean },
+  language: Language,
+): string {
+  if (count > 1 && IN_SEVERAL_WAYS.includes(first.state)) return format(stateInfo(first.state).says, language);
+  const says = describeCause(first, language);
+  return differs ? format(ERRORS.forExample({ says }), language) : says;
 }
 
 /** The message, with the suggested value or the note that only the ERP can correct it. */

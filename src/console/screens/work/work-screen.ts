@@ -15,7 +15,7 @@ import { workActsFor } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { describeCause } from '../../../pipeline/wording/cause-words.ts';
+import { describeCause, describeGroup } from '../../../pipeline/wording/cause-words.ts';
 import { entryIn, spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
@@ -126,7 +126,7 @@ function groupList(context: ScreenContext, { groups, more }: WorkView): Markup {
 
 /** A cause is a sentence about the data; other groups have their name. */
 function titleOf({ language, say }: Pick<ScreenContext, 'language' | 'say'>, { group, first }: ShownGroup): string {
-  if (group.by === 'cause') return describeCause(entryIn(first, language), language);
+  if (group.by === 'cause') return describeGroup(entryIn(first, language), group, language);
   return group.key === ''
     ? `${say(CONSOLE_LIST.chip({ name: say(WORK_LIST[group.by]()) }))} ${say(WORK_LIST.none())}`
     : group.key;
@@ -134,11 +134,12 @@ function titleOf({ language, say }: Pick<ScreenContext, 'language' | 'say'>, { g
 
 function factsOf({ say, language }: Pick<ScreenContext, 'say' | 'language'>, { group, first }: ShownGroup): Markup {
   const { by, column, customer, amounts, cause } = group;
+  const [says, title] = [say(stateInfo(first.state).says), titleOf({ say, language }, { group, first })];
   const facts = [
     ...(column !== undefined && by !== 'column' ? [`${say(WORK_LIST.column())} ${column}`] : []),
     ...(customer !== undefined && by !== 'customer' ? [customer] : []),
     ...amountTexts(amounts, language),
-    ...(by === 'cause' && first.state !== 'invalid' ? [say(stateInfo(first.state).says)] : []),
+    ...(by === 'cause' && first.state !== 'invalid' && says !== title ? [says] : []),
   ];
   return markup`${statePill(first.state, say, first.closed?.as)} <span class="dim">${facts.join(' · ')} <code>${cause}</code></span>`;
 }
