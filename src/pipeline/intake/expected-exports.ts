@@ -21,6 +21,8 @@ export type Expected = {
   /** ISO 8601: the hour that was last, and since when a file counts for it (`countsSince`). */
   readonly due: string;
   readonly since: string;
+  /** Until when a file counts for it, where the export has come: later ones belong to the next hour. */
+  readonly until?: string;
   /** waived: a person decided that it does not come. not-due: its hour is before the first run of this instance. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
   readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate' | 'waived' | 'not-due';
   /** The latest file that counts. */
@@ -69,7 +71,8 @@ export function judgeExports(
 ): readonly Expected[] {
   return rules.map((rule) => {
     const hours = hoursOf(rule, now, zone);
-    const one = { ...rule, due: hours.due, since: countsSince(hours, filesFor(rule, files)) };
+    const named = filesFor(rule, files);
+    const one = { ...rule, due: hours.due, since: countsSince(hours, named), until: countsUntil(hours, named) };
     const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
@@ -86,8 +89,8 @@ type Loose = { readonly [key in keyof Expected]: Expected[key] | undefined } & P
   'name' | 'files' | 'due' | 'since' | 'state'
 >;
 
-function withoutRule({ name, files, due, since, state, file, by, reason }: Loose): Expected {
-  return definedOnly({ name, files, due, since, state, file, by, reason });
+function withoutRule({ name, files, due, since, until, state, file, by, reason }: Loose): Expected {
+  return definedOnly({ name, files, due, since, until, state, file, by, reason });
 }
 
 /** Exports of the name. */
@@ -99,13 +102,20 @@ type Hours = ReturnType<typeof hoursOf>;
 
 /** Since when a file counts for the hour `due`: until then it is late for the hour before. `files` are those of its name. */
 function countsSince({ due, former, first }: Hours, files: readonly SourceFile[]): string {
-  const hasCome = files.some(
-    ({ state, claimedAt }) =>
-      (state === 'admitted' || state === 'loading') &&
-      claimedAt > partAfter(first, former, LATE) &&
-      claimedAt <= partAfter(former, due, LATE),
-  );
+  const hasCome = cameBetween(files, partAfter(first, former, LATE), partAfter(former, due, LATE));
   return partAfter(former, due, hasCome ? LATE : LATE_IF_MISSED);
+}
+
+/** The same question about the hour after `due`: undefined while the export may still come for this one. */
+function countsUntil({ former, due, next }: Hours, files: readonly SourceFile[]): string | undefined {
+  const until = partAfter(due, next, LATE);
+  return cameBetween(files, partAfter(former, due, LATE), until) ? until : undefined;
+}
+
+function cameBetween(files: readonly SourceFile[], after: string, until: string): boolean {
+  return files.some(
+    ({ state, claimedAt }) => (state === 'admitted' || state === 'loading') && claimedAt > after && claimedAt <= until,
+  );
 }
 
 function partAfter(hour: string, next: string, part: number): string {
@@ -113,7 +123,7 @@ function partAfter(hour: string, next: string, part: number): string {
   return new Date(from + Math.round((Date.parse(next) - from) * part)).toISOString();
 }
 
-/** The latest hour that has passed, the one before it, and the one before that, in ISO 8601. */
+/** The latest hour that has passed, the two before it, and the next one, in ISO 8601. */
 export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: string) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const hours: Temporal.ZonedDateTime[] = [];
@@ -125,12 +135,22 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
     const hour = day.toZonedDateTime({ timeZone: zone, plainTime: rule.by });
     if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
   }
-  const [due, former, first] = hours.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString());
+  const [due, former, first] = hours.map(isoOf);
+  const today = local.toPlainDate();
+  const coming = Array.from({ length: LOOK_BACK_DAYS }, (_, ahead) => today.add({ days: ahead }))
+    .filter((day) => isOn(rule.on, day))
+    .map((day) => day.toZonedDateTime({ timeZone: zone, plainTime: rule.by }))
+    .find((hour) => Temporal.ZonedDateTime.compare(hour, local) > 0);
   return {
     due: must(due, 'the last hour of an export'),
     former: must(former, 'the hour before it'),
     first: must(first, 'the hour before that'),
+    next: isoOf(must(coming, 'the next hour of an export')),
   };
+}
+
+function isoOf({ epochMilliseconds }: Temporal.ZonedDateTime): string {
+  return new Date(epochMilliseconds).toISOString();
 }
 
 /** Whether the rule names this local day. */
@@ -141,12 +161,20 @@ export function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
   return on.some((name) => DAYS.indexOf(name) === day.dayOfWeek - 1);
 }
 
+/** Whether the file came in the time of the hour. */
+export function countsFor(
+  { since, until }: Pick<Loose, 'since' | 'until'>,
+  { claimedAt }: Pick<SourceFile, 'claimedAt'>,
+): boolean {
+  return claimedAt > since && (until === undefined || claimedAt <= until);
+}
+
 function stateOf(
-  { files, since, due }: Pick<Expected, 'files' | 'since' | 'due'>,
+  { files, since, until, due }: Pick<Loose, 'files' | 'since' | 'until' | 'due'>,
   taken: readonly SourceFile[],
   first: string,
 ) {
-  const fitting = filesFor({ files }, taken).filter((file) => file.claimedAt > since);
+  const fitting = filesFor({ files }, taken).filter((file) => countsFor({ since, until }, file));
   for (const [state, of] of [
     ['arrived', ['admitted', 'loading']],
     ['refused', ['refused']],

@@ -7,7 +7,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { isExport, type SourceFile } from '../../model/ledger-entry.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { Expected } from '../intake/expected-exports.ts';
+import { countsFor, type Expected } from '../intake/expected-exports.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
 import { withCents } from './report-balance.ts';
 import type { NightReport } from './report-shape.ts';
@@ -61,8 +61,8 @@ export function judgeArrival(
   return { ...arrivalOf(one, came), ...(rule && came.length > 0 ? rowsOf(rule, came, earlier) : {}) };
 }
 
-function isOf({ files, since }: Expected, file: SourceFile): boolean {
-  return isExport(file) && file.claimedAt > since && matchesName(files, file.name);
+function isOf(one: Expected, file: SourceFile): boolean {
+  return isExport(file) && countsFor(one, file) && matchesName(one.files, file.name);
 }
 
 function arrivalOf(
@@ -141,7 +141,9 @@ async function controlsOf(
   one: Expected,
   { came, files }: Came,
 ): Promise<Reported['controls']> {
-  const stated = (await place.ledger.controlFilesAfter(one.since)).filter(({ expect }) => expect === rule.name);
+  const stated = (await place.ledger.controlFilesAfter(one.since)).filter(
+    ({ expect, at }) => expect === rule.name && countsFor(one, { claimedAt: at }),
+  );
   if (stated.length === 0) return { files: [] };
   const names = stated.map(({ name }) => name);
   const problem = stated.find((file) => file.problem !== undefined)?.problem;

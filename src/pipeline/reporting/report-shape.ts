@@ -80,6 +80,9 @@ const expected = z.strictObject({
   files: text.describe('pattern of its file name'),
   due: time.describe('the hour that was last'),
   since: time.describe('the hour before it: a file counts from then on'),
+  until: time
+    .optional()
+    .describe('until when a file counts, once the export has come: later ones belong to the next hour'),
   state: z.enum(['arrived', 'missing', 'refused', 'duplicate', 'waived', 'not-due']),
   file: text.optional().describe('the latest file that counts'),
   by: text.optional(),

@@ -175,6 +175,16 @@ const CASES: readonly Case[] = [
     is: ['arrived', undefined],
   },
   {
+    says: 'yesterday in time, and that of today before its hour: its rows are not those of yesterday',
+    ...{ now: '2026-11-21T00:55', rule: { rows: { min: 90, max: 120 } } },
+    ...{ files: [came('2026-11-20T00:50', 100), came('2026-11-21T00:50', 110)], is: ['arrived', undefined, 100] },
+  },
+  {
+    says: 'yesterday late by an hour, and that of today before its hour',
+    ...{ now: '2026-11-21T00:55', rule: { rows: { min: 90, max: 120 } } },
+    ...{ files: [came('2026-11-20T02:00', 100), came('2026-11-21T00:50', 110)], is: ['arrived', 60, 100] },
+  },
+  {
     says: 'late by an hour on each day, and today not yet',
     ...{ now: '2026-11-21T01:30', files: ['19', '20'].map((day) => came(`2026-11-${day}T02:00`)), is: ['missing'] },
   },
