@@ -9,7 +9,7 @@
  *
  * On an inbox of another volume the taken file keeps its place as `.nightpost-<run>-<uuid>__ventes.csv`.
  */
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { originalName, safeName } from '../text/safe-file-name.ts';
 import type { InboxCandidate } from './scan-inbox.ts';
 
@@ -52,6 +52,11 @@ export function claimNames(
       ? { path: inFolder('.name'), content: Buffer.concat([candidate.name, BETWEEN, candidate.marker ?? BETWEEN]) }
       : undefined,
   };
+}
+
+/** The file that has the whole name, where that of this private copy is cut. */
+export function wholeNameFile(copy: string): string {
+  return join(dirname(copy), basename(copy).replace('__', '.name__'));
 }
 
 /** The names of the file and of its marker, as they were. */

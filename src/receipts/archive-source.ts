@@ -49,11 +49,16 @@ export function contentOfSource(root: string, { path, ...source }: SourceToArchi
   }
 }
 
-/** The second one is for bytes whose first half of a hash is that of another file. */
-function targetsOf(root: string, { month, sha256, name }: Omit<SourceToArchive, 'path'>): readonly [string, string] {
+function targetsOf(root: string, { month, ...file }: Omit<SourceToArchive, 'path'>): readonly [string, string] {
   const folder = join(root, 'archive', month);
+  const [short, long] = archivedNames(file);
+  return [join(folder, short), join(folder, long)];
+}
+
+/** The names that a file has in the archive. The second one is for bytes whose first half of a hash is that of another file. */
+export function archivedNames({ sha256, name }: Pick<SourceToArchive, 'sha256' | 'name'>): readonly [string, string] {
   const safe = safeName(name, 150);
-  return [join(folder, `${sha256.slice(0, 16)}-${safe}`), join(folder, `${sha256}-${safe}`)];
+  return [`${sha256.slice(0, 16)}-${safe}`, `${sha256}-${safe}`];
 }
 
 /**

@@ -264,9 +264,7 @@ async function* recoverAll(
     yield;
     summaries.add(summary.file.id);
     if (!isImported(summary.file.state)) continue;
-    const copy = existsSync(archived(folder, summary.day, summary.file))
-      ? undefined
-      : await copyOf(summary.file.sha256);
+    const copy = existsSync(archived(folder, summary.day, summary.file)) ? undefined : await copyOf(summary.file);
     await importFile(sql, fileIn(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);

@@ -15,8 +15,8 @@ import {
   importReading,
 } from '../../ledger/records/import-outputs.ts';
 import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
+import { archivedNames } from '../../receipts/archive-source.ts';
 import { parseRowRanges, type StoredReceipt, type StoredSummary } from '../../receipts/read-receipts.ts';
-import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { missing } from '../admission/missing-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
@@ -75,7 +75,7 @@ export async function recoverPartner(
   const known = await sql.all('SELECT 1 FROM source_file WHERE id = ?', partner.id);
   if (known.length === 0) {
     const kept = archived(root, day, partner);
-    const path = existsSync(kept) ? kept : ((await copyOf(partner.sha256)) ?? kept);
+    const path = existsSync(kept) ? kept : ((await copyOf(partner)) ?? kept);
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     await importFile(sql, {
       ...{ ...partner, size: size ?? 0, modifiedAt, claimedAt, day, run, path, mapping, encoding },
@@ -141,7 +141,7 @@ async function importLost(
   const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
   const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
   const kept = archived(root, day, { name, sha256 });
-  const path = (await copyOf(sha256)) ?? kept;
+  const path = (await copyOf({ name, sha256 })) ?? kept;
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   await importFile(sql, {
     ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
@@ -152,18 +152,12 @@ async function importLost(
 }
 
 /** Where an export is in the archive, or would be. */
-export function archived(
-  root: string,
-  day: string,
-  { name, sha256 }: { readonly name: string; readonly sha256: string },
-): string {
+export function archived(root: string, day: string, file: { readonly name: string; readonly sha256: string }): string {
   const archive = join(root, 'archive');
-  const [long, short] = [sha256, sha256.slice(0, 16)].map((hash) =>
-    join(archive, day.slice(0, 7), `${hash}-${safeName(name, 150)}`),
-  ) as [string, string];
+  const [short, long] = archivedNames(file).map((name) => join(archive, day.slice(0, 7), name)) as [string, string];
   if (existsSync(long) || existsSync(short)) return existsSync(long) ? long : short;
   // The receipt of a document that was corrected in a later month.
-  return archivedAttachment({ paths: { archive } }, { name, sha256 }) ?? short;
+  return archivedAttachment({ paths: { archive } }, file) ?? short;
 }
 
 export function rowsOf({ rows, allRows }: StoredReceipt['receipt']['source']): readonly number[] {

@@ -3,15 +3,18 @@
  * documents with a receipt. Until they are read again, the others are in no place, and may have been sent.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
+import { plainBytes } from '../../files/read-plain.ts';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
-import { readClaimName } from '../../inbox/claim-names.ts';
+import { readClaimName, readWholeNames, wholeNameFile } from '../../inbox/claim-names.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isExport, isOfReceipts, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { RowAccounting } from '../../receipts/row-accounting.ts';
+import { nameText, originalName } from '../../text/safe-file-name.ts';
 import { lookIntoLedgerOf } from '../open-run.ts';
 
 /** The private copies in processing/, of all runs and workers. */
@@ -22,18 +25,30 @@ function copiesIn({ paths: { processing } }: Pick<Instance, 'paths'>): readonly 
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** A function that finds the private copy with these bytes; each copy is read once, when the first one is asked for. */
-export function copyFinder(instance: Pick<Instance, 'paths'>): (sha256: string) => Promise<string | undefined> {
+/**
+ * A function that finds the private copy of a file by its bytes and its name: equal bytes may be two exports. Each copy is read once,
+ * when the first one is asked for.
+ */
+export function copyFinder(
+  instance: Pick<Instance, 'paths'>,
+): (file: { readonly name: string; readonly sha256: string }) => Promise<string | undefined> {
   let found: Promise<ReadonlyMap<string, string>> | undefined;
   const hashAll = async () => {
     const copies = new Map<string, string>();
-    for (const path of copiesIn(instance)) copies.set(await sha256OfFile(path), path);
+    for (const path of copiesIn(instance)) copies.set(`${await sha256OfFile(path)} ${nameOfCopy(path)}`, path);
     return copies;
   };
-  return async (sha256) => {
+  return async ({ name, sha256 }) => {
     found ??= hashAll();
-    return (await found).get(sha256);
+    return (await found).get(`${sha256} ${name}`);
   };
+}
+
+/** What the export of a private copy is called. */
+function nameOfCopy(path: string): string {
+  const whole = plainBytes(wholeNameFile(path));
+  const { safe } = must(readClaimName(basename(path)), 'the name of a private copy');
+  return nameText(whole ? readWholeNames(whole).name : originalName(safe));
 }
 
 /** Throws `ledger/unread-exports` while documents of an export may be in no place. */
@@ -61,8 +76,7 @@ export async function unreadExports(instance: Instance): Promise<readonly string
   }
   for (const name of repeats.names()) names.add(name);
   for (const path of copiesIn(instance)) {
-    if (!known.has(path) && isOfBefore(path, replacedAt))
-      names.add(readClaimName(basename(path))?.safe ?? relative(instance.folder, path));
+    if (!known.has(path) && isOfBefore(path, replacedAt)) names.add(nameOfCopy(path));
   }
   return [...names].sort();
 }

@@ -3,18 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance } from '../../instance/instance.ts';
 import type { Attachment } from '../../model/ledger-entry.ts';
-import { safeName } from '../../text/safe-file-name.ts';
+import { archivedNames } from '../../receipts/archive-source.ts';
 
 /** The absolute path, or undefined if the archive does not have these bytes under this name. */
 export function archivedAttachment(
   { paths }: { readonly paths: Pick<Instance['paths'], 'archive'> },
-  { name, sha256 }: Attachment,
+  attachment: Attachment,
 ): string | undefined {
-  const safe = safeName(name, 150);
+  const [short, long] = archivedNames(attachment);
   const months = existsSync(paths.archive) ? readdirSync(paths.archive).filter((one) => /^\d{4}-\d{2}$/.test(one)) : [];
-  const places = months.flatMap((month) => [
-    join(paths.archive, month, `${sha256}-${safe}`),
-    join(paths.archive, month, `${sha256.slice(0, 16)}-${safe}`),
-  ]);
+  const places = months.flatMap((month) => [join(paths.archive, month, long), join(paths.archive, month, short)]);
   return places.find((path) => existsSync(path));
 }
