@@ -32,6 +32,7 @@ export type Complaint = {
 };
 
 const AGAIN = /\.again-\w+(?=\.)/;
+const firstName = (name: string) => name.replace(AGAIN, '');
 /** Decisions by which a person states where a document is, or that it is over. */
 const SAYS = new Set(['resolve', 'set-aside', 'reject']);
 /** Holds that say of a document, whatever its state, that it may have been sent. */
@@ -125,8 +126,9 @@ export function judgeRows({ root, runs, dropped, service, decisions, purged }: H
   const taken = runs.filter(({ to }) => to > purged).map((run) => run.taken);
   for (const one of taken.flat().filter(isExport)) {
     const sha256 = createHash('sha256').update(one.text).digest('hex');
-    // What a stop left half read returns to the inbox, under another name where its own is taken.
-    const own = summaries.filter(({ file }) => file.name.replace(AGAIN, '') === one.name && file.sha256 === sha256);
+    // What a stop left half read returns to the inbox, under another name where its own is taken: that of a later run, or of this one.
+    const isOwn = (name: string) => firstName(name) === firstName(one.name);
+    const own = summaries.filter(({ file }) => isOwn(file.name) && file.sha256 === sha256);
     // A half that a stop returned to the inbox is written over by its whole.
     const isOver = readExport(one) === undefined && dropped.some(({ name }) => name === one.name);
     if (own.length === 0 && !isOver) say(`${one.name} has no summary`);
