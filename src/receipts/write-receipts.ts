@@ -220,19 +220,24 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
   });
 }
 
-/** A restored ledger has another document of that name, and gave this one a name with its id: its files are still under the former one. */
+/**
+ * A restored ledger has another document of that name, and gave this one a name with its id: its files are still under the former one.
+ * A ledger that comes back after it knows the document by the former name, and its files are under the one with its id.
+ */
 function underFormerName(
   { entry: { id, name }, old }: Job,
   folderOf: (place: Place) => string | undefined,
 ): readonly string[] {
   if (old === undefined || old.link !== undefined) return [];
-  const stem = [`~${id.slice(-8)}`, `~${id}`].flatMap((end) =>
-    name.endsWith(end) ? name.slice(0, -end.length) : [],
-  )[0];
   const folder = folderOf(old);
-  if (stem === undefined || folder === undefined) return [];
-  const receipt = inFolder(folder, receiptFileName(stem));
-  return existsSync(receipt) && !isForeign(receipt, id) ? [inFolder(folder, payloadName(stem)), receipt] : [];
+  if (folder === undefined) return [];
+  const ends = [`~${id.slice(-8)}`, `~${id}`];
+  const given = ends.find((end) => name.endsWith(end));
+  const stems = given === undefined ? ends.map((end) => name + end) : [name.slice(0, -given.length)];
+  return stems.flatMap((stem) => {
+    const receipt = inFolder(folder, receiptFileName(stem));
+    return existsSync(receipt) && !isForeign(receipt, id) ? [inFolder(folder, payloadName(stem)), receipt] : [];
+  });
 }
 
 /** Looks for each folder once for a batch: on most days one of the three has everything. */

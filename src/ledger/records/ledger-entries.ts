@@ -16,19 +16,13 @@ import {
   text,
 } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
-import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { wholeKey } from '../database/identity-index.ts';
-import { toTheirEnd } from '../database/to-their-end.ts';
-import { linkAnswers, markAnswers } from './answer-records.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
-import { sealIfMany } from './event-seals.ts';
 import { selectNotFound } from './not-found.ts';
 import { selectNumbers } from './number-sequences.ts';
-import { extendChain } from './receipt-chain.ts';
 import { type Condition, filterCondition, IS_OPEN, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
 import { filesOfRows } from './source-files.ts';
-import { touchSummary } from './touch-summary.ts';
 
 const PAGE = 200;
 /** Ids of one page of a run. */
@@ -36,23 +30,14 @@ const MANY = 20_000;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
 /** Each column by name, because each column costs time, also if it is not used. */
-const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
+export const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
   e.evidence, e.closed, e.closed_since, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
   r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
   k.previous AS link_previous`;
-const BESIDE = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
-const JOINED = `${FROM} ${BESIDE}`;
+export const BESIDE = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
+export const JOINED = `${FROM} ${BESIDE}`;
 const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
-const DUE = `SELECT ${COLUMNS}, r.content ${JOINED}
-  WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
-
-/** Begins at the files whose summary is due: a large file with all its queued documents is one of them. */
-const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_file w ON w.id = s.file
-  CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${BESIDE}
-  WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
-  AND e.since <= ? ORDER BY s.file LIMIT ?`;
-
 /** A revision that is no longer the latest of its entry, and the file of the one that is; none that counts again. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
   FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
@@ -78,47 +63,6 @@ export function createEntryQueries(context: LedgerContext) {
         return (row?.content ?? undefined) as string | undefined;
       }),
   } satisfies Partial<QueryStore>;
-}
-
-export function createReceiptRecords(context: LedgerContext) {
-  const { read, write } = context;
-  return {
-    receiptsDue: (limit, { waiting } = { waiting: false }) =>
-      read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
-    receiptsWaiting: (limit, beforeMs, mostRows) =>
-      read(async (sql) => await withContents(sql, await sql.all(WAITING, mostRows, beforeMs, limit))),
-    recordReceipts: (written) =>
-      write(async (sql) => {
-        await extendChain(
-          sql,
-          context,
-          written.map(({ link }) => link),
-        );
-        await toTheirEnd(written.map((receipt) => recordReceipt(sql, receipt)));
-        await markAnswers(sql, written);
-        for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
-        await linkAnswers(sql, context);
-        await sealIfMany(sql, context, written.at(-1)?.link.run ?? '-');
-      }),
-  } satisfies Partial<ReceiptStore>;
-}
-
-async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
-  const entries = await assemble(sql, rows, 'without-answers');
-  return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]?.content, String) }));
-}
-
-/** What the receipt says has not changed since it was composed; only an answer to a question leaves state, time and number of attempts. */
-const SAYS_ALL = `revision = ? AND state = ? AND since = ? AND submits + consults + resolves = ?
-  AND (consults = 0 OR (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id AND a.outcome IS NOT NULL) = ?)`;
-
-async function recordReceipt(sql: Statements, receipt: WrittenReceipt) {
-  const { id, revision, state, since, attempts, ended, folder, day, link } = receipt;
-  await sql.run(
-    `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?,
-     receipt_due = CASE WHEN ${SAYS_ALL} THEN 0 ELSE receipt_due END WHERE id = ?`,
-    ...[folder, day, link.n, revision, state, Date.parse(since), attempts, ended, id],
-  );
 }
 
 async function* selectEntriesOfFile(context: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
@@ -267,7 +211,7 @@ async function countAll({ read }: LedgerContext): Promise<LedgerCounts> {
   return counted;
 }
 
-async function assemble(
+export async function assemble(
   sql: Statements,
   rows: readonly DatabaseRow[],
   answers: Parameters<typeof selectAttempts>[2] | 'without-attempts' = 'with-answers',
