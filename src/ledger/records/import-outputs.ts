@@ -227,12 +227,14 @@ function outcomeOf({ payload, isRepeated }: ImportedEntry, state: string): strin
   return isRepeated ? 'conflict' : 'held';
 }
 
-/** A file was read again, for some of its documents. */
+/** A file was read again, for some of its documents. It goes to the archive with the first reading. */
 export async function importReading(sql: Statements, file: string, first: string): Promise<void> {
+  const ofFirst = 'SELECT 1 FROM source_file o WHERE o.id = ?';
   await sql.run(
-    `UPDATE source_file SET rereads = ?, path = (SELECT o.path FROM source_file o WHERE o.id = ?)
-     WHERE id = ? AND rereads IS NULL AND EXISTS (SELECT 1 FROM source_file o WHERE o.id = ?)`,
-    ...[first, first, file, first],
+    `UPDATE source_file SET rereads = ?, path = (SELECT o.path FROM source_file o WHERE o.id = ?),
+     archived_at = CASE WHEN EXISTS (${ofFirst} AND o.archived_at IS NULL) THEN NULL ELSE archived_at END
+     WHERE id = ? AND rereads IS NULL AND EXISTS (${ofFirst})`,
+    ...[first, first, first, file, first],
   );
 }
 

@@ -55,6 +55,7 @@ import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { createAttachmentFinder } from './restore-attachments.ts';
+import { createKnownExports } from './restore-known-exports.ts';
 import {
   archived,
   firstOfReading,
@@ -256,14 +257,17 @@ async function* recoverAll(
   const recovery = { folder, sql, copyOf, readings, sharing: sharingMappings(instance) };
   const pairs: StoredSummary[] = [];
   const lostFirsts = new Map<string, string>();
+  const { knownAs, reading } = createKnownExports(sql);
   const firstOf = (file: string) => {
     const first = firstNamed(file);
-    return first === undefined ? undefined : (lostFirsts.get(first) ?? first);
+    return first === undefined ? undefined : (lostFirsts.get(first) ?? knownAs(first));
   };
-  for (const summary of readSummaries(folder, unreadable)) {
+  for (const found of readSummaries(folder, unreadable)) {
     yield;
+    const { summary, has } = await reading(found);
     summaries.add(summary.file.id);
     if (!isImported(summary.file.state)) continue;
+    for (const id of has) fileOf.set(id, knownAs(summary.file.id));
     const copy = existsSync(archived(folder, summary.day, summary.file)) ? undefined : await copyOf(summary.file);
     await importFile(sql, fileIn(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
@@ -282,12 +286,12 @@ async function* recoverAll(
   }
   for (const summary of pairs) await recoverPartner(recovery, summary);
   for (const { file, first } of again()) {
-    const reading = readings.get(file);
-    const lost = reading && (await firstOfReading(recovery, { first, reading }));
+    const later = readings.get(file);
+    const lost = later && (await firstOfReading(recovery, { first: knownAs(first), reading: later }));
     if (lost !== undefined) lostFirsts.set(first, lost);
-    await importReading(sql, file, lost ?? first);
+    await importReading(sql, file, lost ?? knownAs(first));
   }
-  for (const [file, first] of firstFiles) await importFirst(sql, file, first);
+  for (const [file, first] of firstFiles) await importFirst(sql, file, knownAs(first));
   let learnt = 0;
   const firsts = new Map<string, string>();
   const seen = new Set<string>();

@@ -1,0 +1,53 @@
+/**
+ * Exports that two ledgers have read under different ids: one knew them from receipts alone, and the documents of these kept their ids.
+ * The one that replaces the other has their rows already. What the other one has made anew of the same bytes is a later reading of it.
+ */
+import { text } from '../../ledger/contract/ledger-context.ts';
+import type { Statements } from '../../ledger/database/database-driver.ts';
+import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
+
+const SAME = `SELECT o.id FROM source_file o WHERE o.sha256 = ? AND o.name = ? AND o.state = 'admitted' AND o.rereads IS NULL
+  AND NOT EXISTS (SELECT 1 FROM source_file f WHERE f.id = ?) ORDER BY o.id`;
+const HAS = 'SELECT 1 FROM revision WHERE entry = ? AND file = ? LIMIT 1';
+
+type Reading = { readonly summary: StoredSummary; readonly has: ReadonlySet<string> };
+
+/** Within a transaction of the caller. */
+export function createKnownExports(sql: Statements) {
+  /** The id by which the ledger knows the export, by that of a summary. */
+  const known = new Map<string, string>();
+  const documentsOf = async (file: string, table: StoredSummary['table']): Promise<ReadonlySet<string>> => {
+    const has = new Set<string>();
+    for (const { id } of table) if (id !== undefined && (await sql.all(HAS, id, file)).length > 0) has.add(id);
+    return has;
+  };
+  return {
+    knownAs: (file: string): string => known.get(file) ?? file,
+    /**
+     * The summary as that of a later reading, where the ledger has documents of it under another file; `has`: these documents. Before
+     * any receipt is imported: what the ledger has then is its own.
+     */
+    reading: async (summary: StoredSummary): Promise<Reading> => {
+      const { id, state, rereads, sha256, name } = summary.file;
+      const isWhole = state === 'admitted' && rereads === undefined;
+      for (const row of isWhole ? await sql.all(SAME, sha256, name, id) : []) {
+        const first = text(row, 'id');
+        const has = await documentsOf(first, summary.table);
+        if (has.size === 0) continue;
+        known.set(id, first);
+        return { summary: readingOf(summary, { first, has }), has };
+      }
+      return { summary, has: new Set() };
+    },
+  };
+}
+
+/** With the rows of the documents that the first reading does not have. */
+function readingOf(
+  summary: StoredSummary,
+  { first, has }: { readonly first: string; readonly has: ReadonlySet<string> },
+): StoredSummary {
+  const table = summary.table.filter(({ id }) => id !== undefined && !has.has(id));
+  const read = table.reduce((sum, { rows = '' }) => sum + parseRowRanges(rows).length, 0);
+  return { ...summary, file: { ...summary.file, rereads: first }, rows: { ...summary.rows, read, leftOut: [] }, table };
+}
