@@ -251,12 +251,11 @@ async function* recoverAll(
   const [receipts, summaries] = [new Set<string>(), new Set<string>()];
   const fileOf = new Map<string, string>();
   const rowsIn = new Map<string, number>();
-  const firstFiles = new Map<string, string>();
+  const [firstFiles, lostFirsts] = [new Map<string, string>(), new Map<string, string>()];
   const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
   const recovery = { folder, sql, copyOf, readings, sharing: sharingMappings(instance) };
   const pairs: StoredSummary[] = [];
-  const lostFirsts = new Map<string, string>();
   const { knownAs, reading } = createKnownExports(sql);
   const firstOf = (file: string) => {
     const first = firstNamed(file);
