@@ -68,6 +68,8 @@ export function createCellReader(
       return { kind: 'error', text: value, problem: 'xlsx/formula-without-value' };
     }
     if (type === 'str' || type === 'inlineStr') return textValue(inline ?? unescapeText(value), hasFormula);
+    // An inline text is in its own type only: dropped, it would be an empty cell.
+    if (inline) return { kind: 'error', text: inline, problem: 'xlsx/damaged-cell' };
     const text = value.trim();
     return text === '' ? undefined : stored(text, cell);
   };

@@ -121,6 +121,8 @@ describe('the text of a cell', () => {
     ['<c r="A2" t="inlineStr"><is><t>_x0000_</t></is></c>', 'xlsx/damaged-cell'],
     ['<c r="A2" t="inlineStr"><is><t>_xD83D_</t></is></c>', 'xlsx/damaged-cell'],
     ['<c r="A2" t="inlineStr"><is><t>_xD83D__xDE00_</t></is></c>', '😀'],
+    ['<c r="A2"><is><t>12.50</t></is></c>', 'xlsx/damaged-cell'],
+    ['<c r="A2" t="s"><is><t>Vis M6</t></is></c>', 'xlsx/damaged-cell'],
     ['<c r="A2" t="s"><v>1</v></c>', 'second'],
     ['<c r="A2" t="s"><v>9</v></c>', 'xlsx/damaged'],
     ['<c r="A2" t="s"><v>x</v></c>', 'xlsx/damaged'],
