@@ -254,6 +254,12 @@ describe('header', () => {
     }
   });
 
+  it('splits the lines above the table by the delimiter of the sep= line, to find a control total', async () => {
+    const controls = [{ where: { column: 1, equals: 'Total' }, value: 2, 'count-of': 'documents' }];
+    const { leftOut } = await read('sep=,\nTotal,2\nA,B\n1,2\n', { 'header-row': 2, controls });
+    expect(leftOut.map(({ rule }) => rule)).toEqual(['preamble: sep= line', 'control total: column 1 is "Total"']);
+  });
+
   it('says when the file ends before its header', async () => {
     expect(codesOf(await read('title\n', { 'header-row': 3 }))).toEqual(['csv/no-header']);
     expect(codesOf(await read('\n\n\n'))).toEqual(['csv/no-header']);

@@ -48,7 +48,7 @@ async function* read(
   const controlsAbove = compileControlRecords(options.controls, [], { file, row: 1 });
   let above: readonly string[] | undefined;
   const preamble = createPreamble(countRowsAbove(options), (left, text) => {
-    above = text.split(options.delimiter).map(unquote);
+    above = text.split(preamble.delimiter() ?? options.delimiter).map(unquote);
     const control = controlsAbove?.(above, left.row);
     if (control) appendAll(controls, control.found);
     leftOut.push(control ? { ...left, rule: control.rule } : left);
