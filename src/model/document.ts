@@ -121,6 +121,7 @@ export const HOLD_RULES = [
   'restored',
   'ledger-accepted',
   'outcome-arrived',
+  'rows-issued',
 ] as const;
 export type HoldRule = (typeof HOLD_RULES)[number];
 

@@ -264,7 +264,7 @@ export function keepsStateAside(state: State): boolean {
 }
 
 /** A document that these hold may have been sent before: other content with its number would be a second document. */
-const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted', 'outcome-arrived']);
+const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted', 'outcome-arrived', 'rows-issued']);
 
 export function mayBeOut(hold: HoldRule | undefined): boolean {
   return hold === undefined || MAY_BE_OUT.has(hold);

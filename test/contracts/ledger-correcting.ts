@@ -1,11 +1,12 @@
 /** What every ledger does with corrections of cells and with files that are read once more for some of their entries. */
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { BegunConsultation } from '../../src/ledger/contract/submission-store.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
-import { AT, admit, all, reach, send } from '../ledger/acts.ts';
+import { AT, admit, all, INTENT, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
@@ -157,6 +158,101 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         // Its number is free.
         await admit(ledger, [valid({ number: 'F-2', row: 9 })]);
         expect(await ledger.counts({ states: ['ready'] })).toEqual({ ready: 2 });
+      },
+    );
+
+    /** Two documents in doubt about which the service was asked, and which a person has recorded as rejected. */
+    const recorded = async (outcomes: readonly DocumentOutcome[]) => {
+      const ledger = await opened();
+      await admit(ledger, outcomes);
+      const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
+      for (const _ of outcomes) await send(ledger, { ...answer(99, 'in-doubt'), verdict: lost });
+      const asked = [];
+      for (const entry of await all(ledger.find({}))) {
+        const { id, revision, kind, service, class: of, facts } = entry;
+        const named = { identifier: facts.identifier, mapping: ADMITTED.mapping, tries: 0 };
+        asked.push(await ledger.beginConsult({ id, revision, kind, service, class: of, ...named }, INTENT));
+        expect(await ledger.resolve(id, { as: 'rejected', ...PERSON })).toBe(true);
+      }
+      return { ledger, asked, entries: await all(ledger.find({})) };
+    };
+    const found = async (ledger: Ledger, asked: BegunConsultation | undefined) => {
+      const { exchange, verdict } = answer(2, 'authorized');
+      return await ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, AT);
+    };
+
+    test.each(['before', 'after'] as const)(
+      'an answer that the service has a document holds the one that it is part of now (%s the admission)',
+      async (when) => {
+        const { ledger, asked, entries } = await recorded([valid(), valid({ number: 'F-2', row: 3 })]);
+        const [main, other] = entries as [LedgerEntry, LedgerEntry];
+        const file = await reread(ledger, entries);
+        const both = ofRows([2, 3], { text: 'both' });
+        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+        if (when === 'before') expect(await found(ledger, asked[1])).toBe('holds');
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        if (when === 'after') expect(await found(ledger, asked[1])).toBe('late');
+        expect(await sentWith(ledger)).toEqual({});
+        if (when === 'before') return;
+        const [held] = await all(ledger.find({ states: ['held'] }));
+        expect(held).toMatchObject({ id: main.id, revision: 2, hold: { rule: 'rows-issued' } });
+        // It was never sent so: a person cannot say what became of it, but let it go.
+        expect(await ledger.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(false);
+        expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      },
+    );
+
+    test.each(['before', 'after', 'while it is sent'] as const)(
+      'an answer that the service has a document holds what was split from it (%s)',
+      async (when) => {
+        const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+        const file = await reread(ledger, entries);
+        await ledger.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        if (when === 'before') await found(ledger, asked[0]);
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        const part = async () =>
+          (await all(ledger.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
+        if (when === 'after') await found(ledger, asked[0]);
+        if (when === 'while it is sent') {
+          const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+          const sending = await ledger.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
+          await found(ledger, asked[0]);
+          const { exchange, verdict } = answer(6, 'rejected');
+          await ledger.finishWithExchange(sending!, { exchange, ms: 1 }, verdict, AT);
+        }
+        expect(await sentWith(ledger)).toEqual({});
+        expect(await part()).toMatchObject(
+          when === 'before' ? { state: 'conflict' } : { state: 'held', hold: { rule: 'rows-issued' } },
+        );
+      },
+    );
+
+    test.each(['joined', 'split'] as const)(
+      'what may be out holds the documents that get its rows (%s)',
+      async (how) => {
+        const ledger = await opened();
+        const restored = { hold: { rule: 'restored', says: 'restored' } } as const;
+        const rows = how === 'split' ? [3, 4] : [3];
+        await admit(ledger, [faulty(), { ...ofRows(rows, { number: 'F-2' }), ...restored }]);
+        const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+        expect(await ledger.resolve(other.id, { as: 'invalid', ...PERSON })).toBe(true);
+        const asked = how === 'joined' ? [main, other] : [other];
+        const file = await reread(ledger, asked);
+        if (how === 'joined') {
+          const basis = [{ entry: main.id, outcome: ofRows([2, 3], { text: 'both' }), absorbs: [other.id] }];
+          expect(await ledger.planRevisions(basis)).toMatchObject([{ state: 'held' }]);
+          await ledger.stageRevisions(file.id, basis);
+        } else {
+          const part = valid({ number: 'F-2', text: 'part', row: 3 });
+          await ledger.stageRevisions(file.id, [{ entry: other.id, outcome: part }]);
+          await ledger.stage(file.id, [valid({ number: 'F-3', row: 4 })]);
+        }
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        expect(await sentWith(ledger)).toEqual({});
+        expect((await all(ledger.find({ states: ['held'] }))).map(({ hold }) => hold?.rule)).toEqual(
+          how === 'joined' ? ['restored'] : ['restored', 'restored'],
+        );
       },
     );
 

@@ -1145,7 +1145,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'may-be-out-and-corrected',
     breaks: 'other content is sent under the number of a document that may be out and was set aside',
     edits: one(
-      'src/ledger/records/finish-staging.ts',
+      'src/ledger/records/moved-rows.ts',
       "return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;",
       'return undefined;',
     ),
@@ -1527,6 +1527,23 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'moved-rows-of-others',
     breaks: 'the same, where the document was released before it was staged',
     edits: one('src/ledger/records/moved-rows.ts', 'if (rows.size === 0) return', 'if (rows.size >= 0) return'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-not-held',
+    breaks: 'rows that may have been sent go out in another document, once a person has corrected their number',
+    edits: one('src/ledger/records/moved-rows.ts', '    hold: formerHold(row),', '    hold: undefined,'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-answered',
+    breaks:
+      'rows go out once more although the service has answered that it has the document from which they were split',
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      'if (saysThatItIsThere({ verdict, isNews }) && !isSettled)',
+      'if (isSettled && !isSettled)',
+    ),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {

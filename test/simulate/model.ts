@@ -36,7 +36,7 @@ const firstName = (name: string) => name.replace(AGAIN, '');
 /** Decisions by which a person states where a document is, or that it is over. */
 const SAYS = new Set(['resolve', 'set-aside', 'reject']);
 /** Holds that say of a document, whatever its state, that it may have been sent. */
-const MAY_BE_OUT = new Set(['restored', 'ledger-accepted', 'outcome-arrived']);
+const MAY_BE_OUT = new Set(['restored', 'ledger-accepted', 'outcome-arrived', 'rows-issued']);
 /** States in which the service has the document, or may have it. */
 const MAY_BE_THERE = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned', 'held', 'conflict']);
 

@@ -55,6 +55,7 @@ export const LEDGER_HOLD = {
   contentUnknown: message('ledger-hold.contentUnknown'),
   numberUnread: message('ledger-hold.numberUnread'),
   outcomeArrived: message<'reason'>('ledger-hold.outcomeArrived'),
+  rowsIssued: message<'document' | 'reason'>('ledger-hold.rowsIssued'),
 };
 
 export const LEDGER_FILE = {

@@ -2,7 +2,7 @@
  * Stages a file that is reprocessed for some of its entries: each outcome becomes the next revision of the entry whose
  * rows it was made of, also if its identity could not be read before, or is another one now.
  */
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { Document, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
@@ -64,6 +64,7 @@ type Subject = {
   readonly own: ExistingEntry;
   /** Entries whose rows are part of it now. */
   readonly absorbs: readonly string[];
+  readonly absorbed: readonly ExistingEntry[];
 };
 
 type EvaluatedRevision = {
@@ -114,9 +115,10 @@ async function evaluateRevision(
 ): Promise<EvaluatedRevision | undefined> {
   const own = await findOwnEntry(staging, entry);
   const others = await Promise.all(absorbs.map((absorbed) => findOwnEntry(staging, absorbed)));
-  if (!own || others.includes(undefined)) return undefined;
+  const absorbed = definedItems(others);
+  if (!own || absorbed.length < others.length) return undefined;
   if (revision !== undefined && own.revision !== revision) return undefined;
-  const subject: Subject = { staging, own, absorbs };
+  const subject: Subject = { staging, own, absorbs, absorbed };
   if (!('document' in outcome)) {
     // A key that still waits for a number would equal that of every other document that waits for one.
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
@@ -150,7 +152,7 @@ async function evaluateItem(
   item: StagedItem,
   { isValid }: { readonly isValid: boolean },
 ): Promise<EvaluatedRevision> {
-  const { staging, own, absorbs } = subject;
+  const { staging, own, absorbs, absorbed } = subject;
   const { entry } = own;
   const others = await findOthers(subject, item.keys);
   const decision = decideRevision(isValid, item.digest, own, others);
@@ -165,7 +167,11 @@ async function evaluateItem(
     isAlone: others.length === 0,
     holds: state === 'conflict' || state === 'invalid' ? sendableInSameFile(others) : [],
     spellings,
-    plan: definedOnly({ entry, state: isSendable && (hold || isMarked(own)) ? 'held' : state, first }),
+    plan: definedOnly({
+      entry,
+      state: isSendable && (hold || [own, ...absorbed].some(isMarked)) ? 'held' : state,
+      first,
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ import { foldNumber } from '../database/folded-key.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
-import { findTorn, isAbsorbed, isReplaceableStill } from './moved-rows.ts';
+import { findMoved, formerHold, isAbsorbed, isReplaceableStill, type Moved } from './moved-rows.ts';
 import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
@@ -48,8 +48,8 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   // Each is another entry: an engine that is far away gets them together.
   const unread = unreadNumbers(sql);
-  const torn = await tornAmong(sql, rows);
-  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, { unread, torn })));
+  const moved = await movedAmong(sql, rows);
+  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })));
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;
@@ -135,13 +135,18 @@ async function finishRow(
   sql: Statements,
   context: LedgerContext,
   staged: DatabaseRow,
-  { unread = unreadNumbers(sql), torn = NONE_TORN }: { readonly unread?: UnreadNumbers; readonly torn?: Torn } = {},
+  {
+    unread = unreadNumbers(sql),
+    moved = {},
+  }: { readonly unread?: UnreadNumbers; readonly moved?: Moved | undefined } = {},
 ): Promise<void> {
-  const owner = torn.get(text(staged, 'entry'));
-  const counts = owner === undefined && isReplaceableStill(staged);
+  const { keeper, hold: ofSource } = moved;
+  const counts = keeper === undefined && isReplaceableStill(staged);
   // It keeps its rows.
   if (!counts && isAbsorbed(staged)) return await dropRevision(sql, staged);
-  const row = counts ? await heldWithFormer(sql, context, staged, unread) : await setApart(sql, context, staged, owner);
+  const row = counts
+    ? await heldWithFormer(sql, context, staged, { unread, ofSource })
+    : await setApart(sql, context, staged, keeper);
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
@@ -159,14 +164,13 @@ async function finishRow(
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
-type Torn = Awaited<ReturnType<typeof findTorn>>;
-
-const NONE_TORN: Torn = new Map();
-
 /** Of these, which are of one file. */
-async function tornAmong(sql: Statements, [row]: readonly DatabaseRow[]): Promise<Torn> {
+async function movedAmong(
+  sql: Statements,
+  [row]: readonly DatabaseRow[],
+): Promise<Pick<ReadonlyMap<string, Moved>, 'get'>> {
   const { file, rereads } = row ?? {};
-  return typeof rereads === 'string' ? await findTorn(sql, { file: String(file), of: rereads }) : NONE_TORN;
+  return typeof rereads === 'string' ? await findMoved(sql, { file: String(file), of: rereads }) : new Map();
 }
 
 async function dropRevision(sql: Statements, row: DatabaseRow): Promise<void> {
@@ -176,29 +180,25 @@ async function dropRevision(sql: Statements, row: DatabaseRow): Promise<void> {
 /**
  * A former content that may be out holds what takes its place, also that which a person corrects; so does the hold of an invalid one,
  * whose correction was taken back, and one that was sent and is not known, whatever a person or the service said of the last one. So does
- * one of the same number that may be out and has no identity.
+ * that of another document which gives it rows, and one of the same number that may be out and has no identity.
  */
 async function heldWithFormer(
   sql: Statements,
   context: LedgerContext,
   row: DatabaseRow,
-  unread: UnreadNumbers,
+  { unread, ofSource }: { readonly unread: UnreadNumbers; readonly ofSource: Hold | undefined },
 ): Promise<DatabaseRow> {
-  const former = formerHold(row) ?? unknownHold(context, row) ?? (await unreadHold(context, row, unread));
+  const own = formerHold(row) ?? unknownHold(context, row);
+  const former = own ?? ofSource ?? (await unreadHold(context, row, unread));
   if (!former) return row;
-  const { own } = optional('own', row.hold, readStoredHold);
-  const hold = storedHold(own ? combineHolds(context, own, former) : former);
+  const { given } = optional('given', row.hold, readStoredHold);
+  const hold = storedHold(given ? combineHolds(context, given, former) : former);
   if (row.outcome !== 'ready') return { ...row, hold };
   await sql.run(
     `UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`,
     ...[text(row, 'entry'), valueIn(row, 'revision')],
   );
   return { ...row, outcome: 'held', hold };
-}
-
-function formerHold({ now, now_hold: hold }: DatabaseRow): Hold | undefined {
-  const { former } = optional('former', hold, readStoredHold);
-  return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;
 }
 
 function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | undefined {

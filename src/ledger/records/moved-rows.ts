@@ -1,11 +1,14 @@
 /**
  * A reading may move rows from one document to another: one takes the rows of others, or is split. All documents that take part
  * count then, or none of them: a person, an answer or another worker may have changed one since it was staged, and what it
- * keeps is sent with it.
+ * keeps is sent with it. What may be out holds each document that has rows of it.
  */
+
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
-import { isReplaceable, type State } from '../../model/state.ts';
-import { text } from '../contract/ledger-context.ts';
+import { readStoredHold } from '../../model/recorded-words.ts';
+import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
+import { optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 
 /** A person may have decided about the entry since its correction was staged: another worker does not wait for the file. */
@@ -14,6 +17,12 @@ export function isReplaceableStill({ revision, now, now_hold: hold, now_revision
   if (revision === 1) return now === 'staged';
   const { rule } = JSON.parse((hold as string | null | undefined) ?? '{}') as Partial<Hold>;
   return isReplaceable(now as State, rule);
+}
+
+/** Why the content of now holds what takes its place. */
+export function formerHold({ now, now_hold: hold }: DatabaseRow): Hold | undefined {
+  const { former } = optional('former', hold, readStoredHold);
+  return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;
 }
 
 /** All its rows are in the document `first` now. */
@@ -29,34 +38,69 @@ const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.
   WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows)`;
 const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
+const ROWS_OF = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
+  WHERE r.entry = ? AND r.revision = ?`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;
 
 /** `file`: what is read again, as `of`, the file that was read first. */
 type Reading = { readonly file: string; readonly of: string };
 
-/** The staged entries that do not count, each with a document that has rows of it. */
-export async function findTorn(sql: Statements, { file, of }: Reading): Promise<ReadonlyMap<string, string>> {
+/**
+ * Of a staged entry. `keeper`: a document that has rows of it, for which it does not count. `hold`: that of a document which gives it
+ * rows, and holds what takes its place.
+ */
+export type Moved = { readonly keeper?: string; readonly hold?: Hold };
+
+/** What is staged with other rows than before. */
+export async function findMoved(sql: Statements, { file, of }: Reading): Promise<ReadonlyMap<string, Moved>> {
   const staged = (await sql.all(MOVED, file)).map((row) => movedEntry(row, of));
-  const moved = new Map(staged.map((one) => [one.entry, one]));
-  const owners = new Map(staged.flatMap(({ entry, gives }) => gives.map((row) => [row, entry] as const)));
-  const found = await ownersElsewhere(
-    sql,
-    of,
-    new Set(staged.flatMap(({ takes }) => takes.filter((row) => !owners.has(row)))),
-  );
-  const sources = new Map(
-    staged.map(({ entry, takes, into }) => {
-      const of = takes.flatMap((row) => owners.get(row) ?? found.get(row) ?? []);
-      return [entry, into === undefined ? of : [into]];
+  const partners = await partnersOf(sql, of, staged);
+  const keepers = await keepersOf(sql, file, { staged, partners });
+  const holdOf = new Map(staged.map(({ entry, hold }) => [entry, hold]));
+  const absorbed = Map.groupBy(staged, ({ into }) => into);
+  return new Map(
+    staged.map(({ entry, into }) => {
+      const givers = [...(partners.get(entry) ?? []), ...(absorbed.get(entry) ?? []).map((one) => one.entry)];
+      const all = into === undefined ? givers : [];
+      const hold = all.map((one) => holdOf.get(one)).find((one) => one !== undefined);
+      return [entry, definedOnly({ keeper: keepers.get(entry), hold })];
     }),
   );
-  const torn = new Map<string, string>();
-  for (const all of groupsOf(sources)) {
+}
+
+type Moving = {
+  readonly staged: readonly MovedEntry[];
+  readonly partners: ReadonlyMap<string, readonly string[]>;
+};
+
+/** The documents that give rows to each, or the one that takes all of its rows. */
+async function partnersOf(sql: Statements, of: string, staged: readonly MovedEntry[]): Promise<Moving['partners']> {
+  const owners = new Map(staged.flatMap(({ entry, gives }) => gives.map((row) => [row, entry] as const)));
+  const rows = staged.flatMap(({ takes }) => takes.filter((row) => !owners.has(row)));
+  const others = await ownersElsewhere(sql, of, new Set(rows));
+  return new Map(
+    staged.map(({ entry, takes, into }) => {
+      const from = takes.flatMap((row) => owners.get(row) ?? others.get(row) ?? []);
+      return [entry, into === undefined ? from : [into]];
+    }),
+  );
+}
+
+/** For each staged entry that does not count, a document that has rows of it. */
+async function keepersOf(
+  sql: Statements,
+  file: string,
+  { staged, partners }: Moving,
+): Promise<ReadonlyMap<string, string>> {
+  const isAsStaged = new Map(staged.map((one) => [one.entry, one.isAsStaged]));
+  const keepers = new Map<string, string>();
+  for (const group of groupsOf(partners)) {
     let isWhole = true;
-    for (const entry of all) isWhole &&= moved.get(entry)?.isAsStaged ?? (await isReadBy(sql, file, entry));
-    if (!isWhole) for (const entry of all) if (moved.has(entry)) torn.set(entry, sources.get(entry)?.[0] ?? entry);
+    for (const entry of group) isWhole &&= isAsStaged.get(entry) ?? (await isReadBy(sql, file, entry));
+    const torn = isWhole ? [] : [...group].filter((entry) => isAsStaged.has(entry));
+    for (const entry of torn) keepers.set(entry, partners.get(entry)?.[0] ?? entry);
   }
-  return torn;
+  return keepers;
 }
 
 type MovedEntry = {
@@ -67,6 +111,8 @@ type MovedEntry = {
   /** The document that has all of them. */
   readonly into: string | undefined;
   readonly isAsStaged: boolean;
+  /** It holds what takes its rows too. */
+  readonly hold: Hold | undefined;
 };
 
 function movedEntry(row: DatabaseRow, of: string): MovedEntry {
@@ -78,6 +124,7 @@ function movedEntry(row: DatabaseRow, of: string): MovedEntry {
     gives: without(former, now),
     into: isAbsorbed(row) ? text(row, 'first') : undefined,
     isAsStaged: isReplaceableStill(row),
+    hold: formerHold(row),
   };
 }
 
@@ -114,6 +161,19 @@ function numbersOf(rows: DatabaseValue | undefined): readonly number[] {
 function without(rows: readonly number[], others: readonly number[]): readonly number[] {
   const left = new Set(others);
   return rows.filter((row) => !left.has(row));
+}
+
+/** Documents with rows of a content of another one. */
+export async function findTakers(
+  sql: Statements,
+  { entry, revision }: { readonly entry: string; readonly revision: number },
+): Promise<readonly string[]> {
+  const [content] = await sql.all(ROWS_OF, entry, revision);
+  if (!content) return [];
+  const rows = new Set(numbersOf(content.source_rows));
+  const all = await sql.all(OF_SOURCE, text(content, 'of_source'), text(content, 'of_source'));
+  const others = all.filter((one) => one.entry !== entry && numbersOf(one.source_rows).some((row) => rows.has(row)));
+  return others.map((one) => text(one, 'entry'));
 }
 
 /** An earlier step has made it count. */

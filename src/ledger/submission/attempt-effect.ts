@@ -5,7 +5,7 @@
  */
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
-import type { Hold } from '../../model/document.ts';
+import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
@@ -14,6 +14,8 @@ import { appendEvent, type LedgerContext, optional, text } from '../contract/led
 import type { AnswerEffect } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { combineHolds } from '../records/combine-holds.ts';
+import { receiptDue } from '../records/finish-staging.ts';
+import { findTakers } from '../records/moved-rows.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 
 /** The document that an attempt is about. `as`: columns of its entry, with the values that they had. */
@@ -46,23 +48,30 @@ const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict', 'refused
 /** Nothing takes their place any more. */
 const ISSUED = new Set<unknown>(['authorized', 'invalidated'] satisfies State[]);
 
-/** `now`: the entry, read in the same transaction. `isNews`: the verdict gives another state than the attempt began with. */
+/** `isNews`: the verdict gives another state than the attempt began with. */
+type Said = { readonly verdict: Verdict; readonly isNews: boolean };
+
+/** `now`: the entry, read in the same transaction. */
 export async function effectOf(
   sql: Statements,
   now: DatabaseRow,
   about: AttemptSubject,
-  { verdict: { state, answer }, isNews }: { readonly verdict: Verdict; readonly isNews: boolean },
+  { verdict, isNews }: Said,
 ): Promise<AnswerEffect> {
+  const { state } = verdict;
   if (Object.entries(about.as).every(([column, value]) => now[column] === value)) return 'counts';
-  // The service may have a document with this number although all of our submissions came back unprocessed: the code says so.
-  const says = answer && STATE_BY_CODE.get(answer.code);
-  // An answer that changes nothing leaves the state that was asked about, which it does not confirm.
-  if ([isNews ? state : undefined, says].some((one) => one !== undefined && HAS_IT.has(one)))
-    return await effectOfExistence(sql, now, about);
+  if (saysThatItIsThere({ verdict, isNews })) return await effectOfExistence(sql, now, about);
   if (!isNews || !KNOWN_TO_SERVICE.has(state)) return 'late';
   // The correction of a document that the service has rejected.
   const isOfFormer = now.revision !== about.revision && isReplaceable(state);
   return QUEUED.has(now.state) && !isOfFormer && (await isLastSent(sql, about)) ? 'holds' : 'late';
+}
+
+/** The service may have a document with this number although all of our submissions came back unprocessed: the code says so. */
+function saysThatItIsThere({ verdict: { state, answer }, isNews }: Said): boolean {
+  const says = answer && STATE_BY_CODE.get(answer.code);
+  // An answer that changes nothing leaves the state that was asked about, which it does not confirm.
+  return [isNews ? state : undefined, says].some((one) => one !== undefined && HAS_IT.has(one));
 }
 
 /** Of two answers about one submission that which was asked for later counts; of an answer and a person, neither alone. */
@@ -101,13 +110,22 @@ async function isLastSent(sql: Statements, { entry, submits }: AttemptSubject): 
   return (await sql.all(later, entry, submits)).length === 0;
 }
 
-/** Holds what is queued of a document about which an outcome came, or marks it, as `effect` says: a person has to see it first. */
+type Kept = Said & { readonly effect: AnswerEffect; readonly at: string };
+
+/**
+ * Holds what is queued of a document about which an outcome came, or marks it, as `effect` says: a person has to see it first. So do
+ * documents that have got rows of it since.
+ */
 export async function keepOutcome(
   sql: Statements,
   context: LedgerContext,
   now: DatabaseRow,
-  { effect, verdict, at }: { readonly effect: AnswerEffect; readonly verdict: Verdict; readonly at: string },
+  about: Pick<AttemptSubject, 'entry' | 'revision'>,
+  { effect, verdict, isNews, at }: Kept,
 ): Promise<void> {
+  // Nothing else is said of what a later answer has settled.
+  const isSettled = effect === 'counts' || (effect === 'late' && NOT_ISSUED.has(now.state));
+  if (saysThatItIsThere({ verdict, isNews }) && !isSettled) await keepTakers(sql, context, about, { verdict, at });
   if (effect !== 'holds' && effect !== 'marks') return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
@@ -120,6 +138,35 @@ export async function keepOutcome(
   const mark = `UPDATE entry SET hold = ?, since = CASE WHEN state = 'sending' THEN since ELSE ? END,
     evidence = CASE WHEN state = 'invalid' THEN NULL ELSE evidence END WHERE id = ?`;
   await sql.run(mark, storedHold(hold), Date.parse(at), text(now, 'id'));
+}
+
+/** A document that has rows of what the service has waits for a person; what it is now is its own, and stays. */
+async function keepTakers(
+  sql: Statements,
+  context: LedgerContext,
+  about: Pick<AttemptSubject, 'entry' | 'revision'>,
+  { verdict, at }: Pick<Kept, 'verdict' | 'at'>,
+): Promise<void> {
+  const [sent] = await sql.all(
+    'SELECT facts FROM revision WHERE entry = ? AND revision = ?',
+    about.entry,
+    about.revision,
+  );
+  const { identifier: document } = JSON.parse((sent?.facts as string | undefined) ?? '{}') as Partial<DocumentFacts>;
+  const reason = verdict[MESSAGE]?.message ?? verdict.reason;
+  const own = holdOf('rows-issued', LEDGER_HOLD.rowsIssued({ document: document ?? '', reason }), context.language);
+  for (const id of await findTakers(sql, about)) {
+    const [taker] = await sql.all('SELECT * FROM entry WHERE id = ?', id);
+    if (!taker) continue;
+    const { other } = optional('other', taker.hold, readStoredHold);
+    const hold = combineHolds(context, own, other);
+    if (QUEUED.has(taker.state)) await holdEntry(sql, context, taker, { hold, at });
+    else if (BEFORE_THAT.has(taker.state) || NOT_ISSUED.has(taker.state))
+      await sql.run(
+        `UPDATE entry SET hold = ?, receipt_due = ? WHERE id = ?`,
+        ...[storedHold(hold), receiptDue(text(taker, 'state') as State), id],
+      );
+  }
 }
 
 /**

@@ -118,7 +118,7 @@ async function finishConsult(
   const [what, detail] =
     effect === 'counts' ? ['consulted', recorded] : ['late-verdict', { act: key.act, ...recorded }];
   await appendEvent(sql, context, { what, entry: due.id, at, detail, [MESSAGE]: verdict[MESSAGE] });
-  await keepOutcome(sql, context, now, { effect, verdict, at });
+  await keepOutcome(sql, context, now, about, { effect, verdict, isNews, at });
   const isHeld = effect === 'counts' && (await followMark(sql, context, { ...now, state: verdict.state }, at));
   return isHeld ? 'holds' : effect;
 }

@@ -277,12 +277,13 @@ async function finish(
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
-  const effect = await effectOf(sql, now, subjectOf(now, key, verdict), { verdict, isNews: true });
+  const about = subjectOf(now, key, verdict);
+  const effect = await effectOf(sql, now, about, { verdict, isNews: true });
   if (effect !== 'counts') {
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', receiptDue(text(now, 'state') as State), entry);
     await touchSummaryOfEntry(sql, entry);
-    return await keepOutcome(sql, context, now, { effect, verdict, at });
+    return await keepOutcome(sql, context, now, about, { effect, verdict, isNews: true, at });
   }
   // An earlier end that only the attempt has goes into the history before it is overwritten.
   const former = attemptEnd(now);
