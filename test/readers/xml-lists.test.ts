@@ -81,6 +81,23 @@ it('a column of several paths takes the one that is there; both are a fault', as
   expect(outcome.rows[2]?.broken?.code).toBe('xml/several-values');
 });
 
+it('an empty element next to the filled one is no second value, whichever is first', async () => {
+  const twice = (first: string, second: string) => `<a><iban>${first}</iban><account>${second}</account></a>`;
+  const source = {
+    row: '/E/I',
+    columns: { iban: ['a/iban', 'a/account'] },
+    lists: { all: { each: 'a', columns: { id: ['iban', 'account'] } } },
+  };
+  const pairs = [twice('', '1'), twice('2', ' '), twice('', ''), twice('3', '4')];
+  const outcome = await read(`<E>${pairs.map((pair) => `<I>${pair}</I>`).join('')}</E>`, source);
+  expect(outcome.rows.map(({ cells, broken }) => [cells[0]?.trim(), cells[1], broken?.code])).toEqual([
+    ['1', '[{"id":"1"}]', undefined],
+    ['2', '[{"id":"2"}]', undefined],
+    ['', '[{}]', undefined],
+    ['3', '[{"id":"3"}]', 'xml/several-values'],
+  ]);
+});
+
 it('paths that may match nothing are no warning where the format says so', async () => {
   const source = { row: '/E/I', columns: { v: '.', w: 'x/y' } };
   const warned = async (optional: boolean) => {

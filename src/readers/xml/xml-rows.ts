@@ -296,16 +296,21 @@ export function createElementWalk(
   const keepField = (slot: PathSlot, field: string, item: ListItem, value: string, line: number) => {
     openSpots[slot.column]!.fields[field] ??= line;
     once(slot.within, () => {
+      const text = value.trim();
+      if (text === '') return;
       if (Object.hasOwn(item, field))
         scopeAt(slot.level).fault ??= severalValues(table, scopeAt(slot.level), slot, line);
-      else if (value.trim() !== '') item[field] = value.trim();
+      else item[field] = text;
     });
   };
   const store = (slot: PathSlot, value: string, line: number) => {
     watch.see(slot.column);
     const holder = scopeAt(slot.level);
     if (holder.isReleased) throw valueTooLate(table, slot.column, line);
-    if (holder.values[slot.column] === undefined) {
+    const known = holder.values[slot.column];
+    // An empty element is no value: next to another one, it is neither taken nor a fault.
+    if (known !== undefined && value.trim() === '') return;
+    if (known === undefined || (known as string).trim() === '') {
       holder.values[slot.column] = value;
       holder.values[paths.columns.length + slot.column] = line;
     } else holder.fault ??= severalValues(table, holder, slot, line);
