@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, type Scene, sales, stopAtWrite } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 /** By file: the places of its rows, and its folder. */
@@ -126,4 +126,45 @@ test('the summary of an export is lost, and that of a correction of it is there'
   }[])
     expect([rows.unaccounted!.count, rows.twice!.count]).toEqual([0, 0]);
   expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});
+
+const COMPANIES = SALES_MAPPING.replace('one-per: [Num]', 'one-per: [Siren, Num]').replace(
+  "name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }]",
+  'name: $Societe, identifiers: [{ type: siren, value: $Siren }]',
+);
+/** Each number is that of two companies. */
+const ofCompanies = (quantity: string) =>
+  [
+    'Num;Date;Client;Lig;Qte;PU;Taux;Societe;Siren',
+    ...['N1', 'N2'].flatMap((number) => [
+      `${number};05/09/2026;A;1;${quantity};10,50;20;Une;732829320`,
+      `${number};05/09/2026;B;1;${quantity};20,50;20;Deux;552100554`,
+    ]),
+    '',
+  ].join('\n');
+
+test.each(
+  ['an export', 'a correction file', 'both'].flatMap((by) => ['rebuild', 'restore'].map((how) => [by, how] as const)),
+)('documents of two companies with one number, corrected by %s: %s', async (by, how) => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': COMPANIES } });
+  const copy = join(scene.root, 'copy.sqlite');
+  await commandIn(scene, 'backup', copy);
+  scene.drop('ventes-1.csv', ofCompanies('2O'));
+  await scene.night();
+  if (by !== 'an export') {
+    const sheet = scene.files('error').find((one) => one.endsWith('.to-fix.csv'))!;
+    scene.drop('back.to-fix.csv', scene.read(sheet).replaceAll('2O', by === 'both' ? '3O' : '2'));
+    await scene.night();
+  }
+  if (by !== 'a correction file') scene.drop('ventes-2.csv', ofCompanies('2'));
+  await scene.night();
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(4);
+  const before = accounts(scene);
+  if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
+  await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+  await scene.night();
+  expect(accounts(scene)).toEqual(before);
+  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
 });

@@ -267,7 +267,7 @@ export type FormerRevision = {
   readonly rules: string | null;
 };
 
-/** `formers`: the oldest first. Those that the ledger has already stay as they are. */
+/** `formers`: the oldest first, and of one file each that it may be. Those that the ledger has already stay as they are. */
 export async function importFormers(
   sql: Statements,
   { id, formers }: { readonly id: string; readonly formers: readonly FormerRevision[] },

@@ -2,6 +2,7 @@
 import type { FormerRevision } from '../../ledger/records/import-outputs.ts';
 import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 
 type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
 
@@ -23,11 +24,12 @@ export function createFormerReadings() {
   };
   const formersOfOne = ({ file, number, rows }: Pick<Former, 'file' | 'number' | 'rows'>): ReadonlySet<Former> => {
     const sha256 = files.get(file)?.sha256;
-    const sharing = rows.flatMap((row) => byRow.get(keyOf(file, row)) ?? []);
-    return new Set([
-      ...(byNumber.get(keyOf(file, number)) ?? []),
-      ...sharing.filter((one) => files.get(one.file)?.sha256 === sha256),
-    ]);
+    const sharing = rows
+      .flatMap((row) => byRow.get(keyOf(file, row)) ?? [])
+      .filter((one) => files.get(one.file)?.sha256 === sha256);
+    const ofRows = new Set(sharing.map((one) => one.file));
+    const named = byNumber.get(keyOf(file, number)) ?? [];
+    return new Set([...sharing, ...named.filter((one) => !ofRows.has(one.file))]);
   };
   return {
     note: ({ file, table }: StoredSummary): void => {
@@ -52,18 +54,21 @@ export function createFormerReadings() {
       const [last, file] = [corrections.at(-1), files.get(id)];
       return last === undefined || (firstOf(id) !== undefined && file !== undefined && last.at <= file.claimedAt);
     },
-    /** Of the document that `file` has now, the oldest first: by its number, or by its rows where the bytes are the same. */
+    /**
+     * Of the document that `file` has now, the oldest first: by its rows where the bytes are the same, else by its number. Of one file,
+     * several may be meant: two companies may have one number.
+     */
     formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
-      const found = new Map<string, Former>();
+      const found = new Set<Former>();
       let open: Pick<Former, 'file' | 'number' | 'rows'>[] = [{ file, number: document.identifier, rows: source.rows }];
       // A summary names the file that corrected the document then, which a later one may have corrected since.
       while (open.length > 0) {
-        const before = open.flatMap((one) => [...formersOfOne(one)]).filter((one) => !found.has(one.file));
-        for (const one of before) found.set(one.file, one);
+        const before = open.flatMap((one) => [...formersOfOne(one)]).filter((one) => !found.has(one));
+        for (const one of before) found.add(one);
         open = before;
       }
-      return [...found.values()]
-        .toSorted((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
+      return [...found]
+        .toSorted((a, b) => compareTexts(a.claimedAt, b.claimedAt) || (b.rows[0] ?? 0) - (a.rows[0] ?? 0))
         .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
   };
