@@ -15,6 +15,8 @@ export type LedgerPlace = LedgerSite & {
   readonly newestOutputs?: () => NewestOutputs;
   /** The language in which faults and holds are recorded; English by default. */
   readonly language?: Language;
+  /** Whether a purge has removed the document with this identity, which a ledger of before may not know. */
+  readonly isPurged?: (key: string) => boolean;
   /** What it waits for before it is alone with the ledger. */
   readonly onWait?: (says: Message) => void;
 };

@@ -118,6 +118,7 @@ function clockOf(work: HolderWork, now: () => Date): Date | undefined {
 
 export async function openLedger(options: OpenOptions): Promise<Ledger> {
   const { binding, now, sequences = {}, language = 'en', readOnly = false, through = (driver) => driver } = options;
+  const { isPurged } = options;
   const state = stateOf(options);
   const engine = await chooseEngine(options);
   if (readOnly) return await openReadOnly(engine, state, options);
@@ -165,7 +166,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
         driver = await edit.writer(place);
       }
     }
-    return await createSqlLedger({ driver: through(driver), guard, now, sequences, language, membership });
+    return await createSqlLedger({ driver: through(driver), guard, now, sequences, language, isPurged, membership });
   } catch (error) {
     await open?.close();
     await unlock();

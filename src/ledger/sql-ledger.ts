@@ -45,6 +45,7 @@ export type LedgerParts = {
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
   readonly language?: Language;
+  readonly isPurged?: LedgerContext['isPurged'];
   /** During a run of another process: this one leaves its staged files alone. */
   readonly readOnly?: boolean;
   /** This process among the workers of the ledger, where there may be several. */
@@ -58,6 +59,7 @@ export async function createSqlLedger({
   now,
   sequences = {},
   language = 'en',
+  isPurged,
   readOnly = false,
   membership,
 }: LedgerParts): Promise<Ledger> {
@@ -67,6 +69,7 @@ export async function createSqlLedger({
     newId: createIdSource(now, await driver.read(latestId)),
     sequences,
     language,
+    isPurged,
     dialect: driver.dialect ?? SQLITE,
     worker: membership?.own,
   };

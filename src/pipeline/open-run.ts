@@ -35,6 +35,7 @@ import { compareTexts } from '../text/compare-texts.ts';
 import { isoDayIn, localTime } from '../text/local-time.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { isUnfilled } from '../yaml/unfilled-settings.ts';
+import { purgedIdentitiesOf } from './context/purged-identities.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
 import type { RunMeters } from './metrics/run-meters.ts';
@@ -171,6 +172,7 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>, onWait?: OnWait
     language: settings.rules.language,
     witnessFolder: witnessFolder === undefined ? undefined : resolve(folder, witnessFolder),
     newestOutputs: () => findNewestFiles(folder, isExport),
+    isPurged: purgedIdentitiesOf(folder),
     onWait,
   } satisfies { [Key in keyof LedgerPlace]: LedgerPlace[Key] | undefined });
 }

@@ -171,3 +171,20 @@ test('a ledger that is made again learns the numbers of every document, and give
   expect(await numbered(scene)).toMatchObject({ 'S004 A': 'authorized 5', 'S004 B': 'rejected 6' });
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
+
+test('a number of a document that a purge has removed is given to no other one after the restore of an older backup', async () => {
+  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('guias-0.csv', notes('S001;A'));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  scene.drop('guias-1.csv', notes('S001;B').replace('Cliente;1', 'Otro;1'));
+  await scene.night();
+  expect(await commandIn(scene, 'purge', '--subject', 'Otro', '--reason', 'asked')).toMatchObject({ code: 0 });
+  expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  scene.drop('guias-2.csv', notes('S001;C'));
+  await scene.night();
+  expect(await numbered(scene)).toEqual({ 'S001 A': 'authorized 1', 'S001 C': 'authorized 3' });
+});

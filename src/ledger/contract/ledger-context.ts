@@ -20,6 +20,8 @@ export type LedgerContext = {
   readonly sequences: { readonly [name: string]: number };
   /** The language in which faults and reasons are recorded. */
   readonly language: Language;
+  /** Whether a purge has removed the document with this identity: a replaced ledger may not know it. */
+  readonly isPurged?: ((key: string) => boolean) | undefined;
   readonly dialect: SqlDialect;
   /** This process, where several work on the ledger; undefined where it is alone (SQLite). */
   readonly worker?: OwnWorker | undefined;

@@ -6,7 +6,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { HoldRule } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
 import { BusyIdentityError } from '../contract/busy-identity.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity } from '../database/identity-index.ts';
 import { storedKey } from '../database/stored-key.ts';
@@ -46,6 +46,14 @@ export async function findExistingEntries(
     if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
   }
   return found;
+}
+
+/** Whether a purge has removed a document with one of these identities that a replaced ledger may not know. */
+export async function isForgotten(
+  { sql, context: { isPurged } }: Pick<StagingContext, 'sql' | 'context'>,
+  keys: readonly string[],
+): Promise<boolean> {
+  return isPurged !== undefined && (await readMetaValue(sql, 'learned')) !== undefined && keys.some(isPurged);
 }
 
 export async function findOccupant(

@@ -23,7 +23,13 @@ import {
 import { hasUnknown } from '../records/sent-contents.ts';
 import { expectLoading } from '../records/source-files.ts';
 import { decideRevision, type ExistingEntry, type RevisionDecision, sendableInSameFile } from './decide-outcome.ts';
-import { findExistingEntries, findOccupant, type StagingContext, toExistingEntry } from './existing-entries.ts';
+import {
+  findExistingEntries,
+  findOccupant,
+  isForgotten,
+  type StagingContext,
+  toExistingEntry,
+} from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
@@ -245,7 +251,7 @@ async function findNumber(
   if (obstacle || !assigns) return obstacle;
   const isTaken = async (value: number) => {
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
-    return (await findOthers(subject, keys)).length > 0;
+    return (await findOthers(subject, keys)).length > 0 || (await isForgotten(staging, keys));
   };
   return await assignNumber(staging, fixed, numbering, isTaken);
 }

@@ -32,7 +32,7 @@ import { touchSummary } from '../records/touch-summary.ts';
 import { recordAttachments } from './attachment-records.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
 import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
-import { busyIdentity, findExistingEntries, type StagingContext } from './existing-entries.ts';
+import { busyIdentity, findExistingEntries, isForgotten, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged } from './number-twice.ts';
@@ -186,7 +186,7 @@ async function findOrAssignNumber(
   if (obstacle) return obstacle;
   const isTaken = async (value: number) => {
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
-    return (await findExistingEntries(staging, keys)).length > 0;
+    return (await findExistingEntries(staging, keys)).length > 0 || (await isForgotten(staging, keys));
   };
   return await assignNumber(staging, fixed, numbering, isTaken);
 }

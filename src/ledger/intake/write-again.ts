@@ -3,28 +3,32 @@
  * database are thrown as they are.
  */
 import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { allows, type State } from '../../model/state.ts';
 import { optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { selectKeys } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
-import type { Importing } from '../records/import-outputs.ts';
+import { ACTS_THAT_QUEUE, type Importing } from '../records/import-outputs.ts';
 import { TOUCH_SUMMARY } from '../records/touch-summary.ts';
 
 const PAGE = 1000;
 
-/** `listed`: documents in summaries. */
+/** `listed`: documents in summaries; `isPurged`: whether a purge has removed the document with an identity. */
 type Found = {
   readonly receipts: ReadonlySet<string>;
   readonly summaries: ReadonlySet<string>;
   readonly listed: { readonly has: (id: string) => boolean };
+  readonly isPurged: ((key: string) => boolean) | undefined;
 };
 
 /**
  * What the ledger has written, and what is in no folder any more, is due once more: a purge, or another ledger, has removed it since. A
- * held document that a summary still lists may have been released: a person moves its receipt, and it is sent before the next one.
+ * held document that a summary still lists may have been released: a person moves its receipt, and it is sent before the next one. What
+ * a purge has removed may have been sent before: where a person might send it as it is, it is held.
  */
 export async function writeAgain(
   sql: Statements,
-  { receipts, summaries, listed }: Found,
+  { receipts, summaries, listed, isPurged }: Found,
   importing: Pick<Importing, 'hold' | 'language'>,
 ): Promise<void> {
   const written = `SELECT id, state, hold FROM entry WHERE id > ? AND receipt_folder IS NOT NULL AND purged IS NULL
@@ -32,9 +36,12 @@ export async function writeAgain(
   for await (const entry of inPages(sql, written, 'id')) {
     const id = text(entry, 'id');
     if (receipts.has(id)) continue;
-    const mayBeReleased = entry.state === 'held' && listed.has(id);
-    const held = mayBeReleased ? heldAlso(entry, importing) : valueIn(entry, 'hold');
-    await sql.run('UPDATE entry SET receipt_due = 1, hold = ? WHERE id = ?', held, id);
+    const isForgotten = isPurged && isQueuedByAct(entry) && (await selectKeys(sql, id)).some(isPurged);
+    const isHeld = isForgotten || (entry.state === 'held' && listed.has(id));
+    const [state, held] = isHeld
+      ? ['held', heldAlso(entry, importing)]
+      : [valueIn(entry, 'state'), valueIn(entry, 'hold')];
+    await sql.run('UPDATE entry SET receipt_due = 1, state = ?, hold = ? WHERE id = ?', state, held, id);
   }
   const ofFiles = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
   for await (const { file } of inPages(sql, ofFiles, 'file'))
@@ -47,6 +54,11 @@ async function* inPages(sql: Statements, statement: string, key: string): AsyncG
     yield* page;
     [last, length] = [String(page.at(-1)?.[key] ?? last), page.length];
   }
+}
+
+/** The service knows what became of one in doubt. */
+function isQueuedByAct({ state }: DatabaseRow): boolean {
+  return state !== 'in-doubt' && ACTS_THAT_QUEUE.some((act) => allows(state as State, act));
 }
 
 function heldAlso({ hold: other }: DatabaseRow, { hold, language }: Pick<Importing, 'hold' | 'language'>): string {

@@ -316,7 +316,8 @@ function heldWith(hold: Hold, { hold: other }: ImportedEntry, language: Language
   return storedHold(combineHolds({ language }, hold, other === null ? undefined : (other as Hold)));
 }
 
-const ACTS_THAT_QUEUE = ['release', 'retry'] as const;
+/** A document that one of them is done with is sent as it is. */
+export const ACTS_THAT_QUEUE = ['release', 'retry'] as const;
 
 /**
  * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.

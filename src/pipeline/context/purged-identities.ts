@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { plainBytes } from '../../files/read-plain.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../../files/write-durable.ts';
+import { foldKey } from '../../ledger/database/folded-key.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
 /** Below the instance, in the folder that is copied with the exports and is not restored with the ledger. */
@@ -30,8 +31,18 @@ export function readPurgedIdentities(root: string): PurgedIdentities | undefined
   if (lines === undefined) return undefined;
   // The first half of a hash, in 8 bytes: a ledger may have forgotten millions of documents.
   const all = BigUint64Array.from(lines, halfOf).sort();
-  const has = (key: string) => salt !== undefined && isAmong(all, halfOf(hashOf(salt, key)));
+  const has = (key: string) =>
+    salt !== undefined && formsOf(key).some((form) => isAmong(all, halfOf(hashOf(salt, form))));
   return { has, isDamaged: isDamaged === true };
+}
+
+/** Whether a key is among them; the file is read with the first question. */
+export function purgedIdentitiesOf(root: string): (key: string) => boolean {
+  let known: { readonly found: PurgedIdentities | undefined } | undefined;
+  return (key) => {
+    known ??= { found: readPurgedIdentities(root) };
+    return known.found?.has(key) ?? false;
+  };
 }
 
 /** Adds identities that are not in it, durable when the promise resolves; `newSalt`: 32 hex digits for a file that is new. */
@@ -40,7 +51,7 @@ export async function addPurgedIdentities(root: string, keys: Iterable<string>, 
   const salt = before?.salt ?? newSalt;
   const lines = new Set(before?.salt === undefined ? [] : before.lines);
   const known = lines.size;
-  for (const key of keys) lines.add(hashOf(salt, key));
+  for (const key of keys) for (const form of formsOf(key)) lines.add(hashOf(salt, form));
   if (lines.size === known) return;
   const path = join(root, PURGED_IDENTITIES);
   await ensureFolder(join(root, 'archive'));
@@ -59,6 +70,11 @@ function contentOf(root: string): Content | undefined {
   const whole = lines.filter((line) => LINE.test(line));
   const salt = HEAD.exec(head)?.groups?.salt;
   return { salt, lines: whole, isDamaged: salt === undefined || last !== '' || whole.length < lines.length };
+}
+
+/** Another spelling of the same number is the same document. */
+function formsOf(key: string): readonly string[] {
+  return [...new Set([key, foldKey(key)])];
 }
 
 function hashOf(salt: string, key: string): string {

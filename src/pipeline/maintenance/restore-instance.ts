@@ -245,7 +245,8 @@ async function* recoverAll(
   const attachmentsIn = createAttachmentFinder(instance);
   await recoverAnswers(instance, sql, { now, unreadable });
   await recoverReports(instance, sql, { now, unreadable });
-  if (readPurgedIdentities(folder)?.isDamaged) unreadable(join(folder, PURGED_IDENTITIES));
+  const purged = readPurgedIdentities(folder);
+  if (purged?.isDamaged) unreadable(join(folder, PURGED_IDENTITIES));
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const events = { now: () => now, newId: createIdSource(() => now) };
   const [receipts, summaries] = [new Set<string>(), new Set<string>()];
@@ -329,7 +330,7 @@ async function* recoverAll(
   }
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
-  await writeAgain(sql, { receipts, summaries, listed: fileOf }, { hold, language });
+  await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
