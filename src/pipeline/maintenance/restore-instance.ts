@@ -7,7 +7,6 @@ import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
-import { noteRefusedAgain } from '../../ledger/contract/refused-again.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
@@ -39,7 +38,6 @@ import { type KnownSequence, type NextNumber, readSequences, setNextNumber } fro
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isOfReceipts } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import {
   parseRowRanges,
@@ -61,6 +59,7 @@ import {
   firstOfReading,
   formersOfLost,
   recoverPartner,
+  recoverRefusal,
   rowsOf,
   withoutSummary,
 } from './restore-lost-summary.ts';
@@ -278,8 +277,7 @@ async function* recoverAll(
       rowsIn.set(id, parseRowRanges(rows).length);
     }
     note(summary);
-    const isRefusedAgain = summary.file.state === 'refused' && (isOfReceipts(summary.file) || summary.table.length > 0);
-    if (isRefusedAgain) await noteRefusedAgain(sql, summary.file.sha256);
+    await recoverRefusal(sql, summary);
     if (summary.file.partner) pairs.push({ ...summary, table: [] });
     if (summary.file.rereads !== undefined) readings.set(summary.file.id, { ...summary, table: [] });
     if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);

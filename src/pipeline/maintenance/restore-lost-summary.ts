@@ -5,6 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
+import { noteRefusedAgain } from '../../ledger/contract/refused-again.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import {
   areOfAnother,
@@ -14,7 +15,7 @@ import {
   importPartner,
   importReading,
 } from '../../ledger/records/import-outputs.ts';
-import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
+import { isOfReceipts, OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { archivedNames } from '../../receipts/archive-source.ts';
 import { parseRowRanges, type StoredReceipt, type StoredSummary } from '../../receipts/read-receipts.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -85,6 +86,11 @@ export async function recoverPartner(
   }
   await importPartner(sql, id, partner.id);
   await importPartner(sql, partner.id, id);
+}
+
+/** A ledger of before had read it again, and refused it: no other one refuses an export that has documents, or whose summary was lost. */
+export async function recoverRefusal(sql: Statements, { file, table }: StoredSummary): Promise<void> {
+  if (file.state === 'refused' && (isOfReceipts(file) || table.length > 0)) await noteRefusedAgain(sql, file.sha256);
 }
 
 /** What a document was in the file that was read first, where a later reading has it. */
