@@ -8,11 +8,14 @@ import {
   WORK_LOOK,
   WORK_UNKNOWN,
 } from '../../../i18n/messages/console/console-work-messages.ts';
+import { workOf } from '../../../model/cause.ts';
+import { Decimal } from '../../../model/decimal.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { workActsFor } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
+import { withCents } from '../../../pipeline/reporting/report-balance.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { describeCause, describeGroup } from '../../../pipeline/wording/cause-words.ts';
@@ -238,8 +241,11 @@ function documentTable(context: ScreenContext, { page, look, from, next, group, 
   return markup`${table}${page.length < group.count ? markup`<p class="card-body dim">${say(WORK_LIST.page(place))}</p>` : undefined}`;
 }
 
-function amountOf({ facts: { amount, currency = '' } }: LedgerEntry, language: ScreenContext['language']): string {
-  return amount === undefined ? '' : `${groupDigits(amount, language)} ${currency}`.trim();
+/** As in the sum of the group above it: a credit note subtracts. */
+function amountOf(entry: LedgerEntry, language: ScreenContext['language']): string {
+  const { amount = '', currency = '' } = workOf(entry);
+  const exact = Decimal.parse(amount);
+  return exact ? `${groupDigits(withCents(exact), language)} ${currency}`.trim() : amount;
 }
 
 /** The cell of the first fault. */
