@@ -155,3 +155,14 @@ test('an export of a time before the first run counts if it comes', async () => 
   expect((await commandIn(there, 'run')).code).toBe(0);
   expect((await stateIn(there, new Date()))?.state).toBe('arrived');
 });
+
+test('schedule names each export whose hour is after the run, unless a watch looks all day', async () => {
+  const exports = ['03:30', '01:15', '00:30'].map((by) => ({ ...expectation, name: `until ${by}`, by }));
+  await using there = await openScene({ settings: { expect: exports } });
+  const named = async (...more: string[]) => {
+    const { code, err } = await commandIn(there, 'schedule', ...more, '--at', '01:15');
+    return [code, ...err.matchAll(/until \d\d:\d\d/g)].flat();
+  };
+  expect(await named('cron')).toEqual([0, 'until 03:30']);
+  expect(await named('systemd', '--watch')).toEqual([0]);
+});

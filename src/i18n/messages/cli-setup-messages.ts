@@ -87,6 +87,7 @@ export const SCHEDULE_COMMAND = {
   writeAddress: message('schedule-command.writeAddress'),
   inClone: message<'path'>('schedule-command.inClone'),
   inHome: message<'path'>('schedule-command.inHome'),
+  beforeHour: message<'at' | 'by' | 'name' | 'zone'>('schedule-command.beforeHour'),
 };
 
 export const SECRET_COMMAND = {

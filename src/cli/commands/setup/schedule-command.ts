@@ -6,7 +6,9 @@
 import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { Temporal } from 'temporal-polyfill';
 import { SCHEDULE_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
+import { localeOf } from '../../../instance/locale.ts';
 import { accountName } from '../../../model/account-name.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { must } from '../../../model/must.ts';
@@ -31,6 +33,8 @@ type Options = {
   readonly out?: string;
 };
 type Files = ReturnType<typeof scheduleFiles>;
+
+const DAY_MINUTES = 24 * 60;
 
 export const scheduleCommand: CommandModule = {
   run: printSchedule,
@@ -80,6 +84,22 @@ function printSchedule(system: System, { at, watch, serve, user, mailTo, name, o
   if (out !== undefined) writeFiles(session, resolve(out), files);
   else terminal.exactly(options.json ? JSON.stringify(files, null, 2) : printed(files));
   warn(session, [must(start[0], 'the path of Node'), script]);
+  if (!watch) warnOfHours(session, at);
+}
+
+/** A run before the hour of an export never misses it: the next one finds that of the next night. */
+function warnOfHours({ instance: { settings }, terminal, say }: Session, at: string): void {
+  const { zone } = localeOf(settings);
+  // The scheduler has the clock of the machine, `expect` that of the instance.
+  const machine = localeOf({ rules: settings.rules }).zone;
+  const run = Temporal.Now.plainDateISO(machine)
+    .toZonedDateTime({ timeZone: machine, plainTime: at })
+    .withTimeZone(zone);
+  for (const { name, by } of settings.expect) {
+    const sinceMinutes = run.toPlainTime().since(Temporal.PlainTime.from(by)).total('minutes');
+    if ((sinceMinutes + DAY_MINUTES) % DAY_MINUTES <= DAY_MINUTES / 2) continue;
+    terminal.talk(`  ${say(SCHEDULE_COMMAND.beforeHour({ name, by, at, zone }))}`);
+  }
 }
 
 /** On standard error, next to files that work today: a night later the program may be gone, or not readable. */
