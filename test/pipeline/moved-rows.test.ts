@@ -62,3 +62,40 @@ test('a document that is released while it is split', async () => {
   expect(await rowsOut(scene)).toEqual([[2, 3]]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
+
+test('a late answer about a document whose rows are in another one now', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1-XLOST', 'F2-XLOST']));
+  await scene.night();
+  const at = new Date().toISOString();
+  const who = { by: 'anna', at, reason: 'the portal does not show it' };
+  const entries = await scene.entries();
+  await scene.desk(async (work) => {
+    const [, other] = entries as [LedgerEntry, LedgerEntry];
+    const { id, revision, kind, service, class: of, facts } = other;
+    const named = { identifier: facts.identifier, mapping: other.file.mapping!, tries: 0 };
+    const due = { id, revision, kind, service, class: of, ...named };
+    const asked = await work.ledger.beginConsult(due, { requestId: 'consult', at, run: work.run });
+    for (const one of entries) await work.ledger.resolve(one.id, { as: 'rejected', ...who });
+    const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
+    const corrections = [4, 5].flatMap((row) => [
+      { ...whole, row, from: 'F2-XLOST', to: 'F1-XLOST' },
+      { ...whole, row, column: 'Client', from: 'Client F2-XLOST', to: 'Client F1-XLOST' },
+      { ...whole, row, column: 'Lig', from: String(row - 3), to: String(row) },
+    ]);
+    const rejected: LedgerEntry[] = [];
+    for await (const found of work.ledger.find({ states: ['rejected'] })) rejected.push(found);
+    await reprocess(work, rejected, { ...who, corrections });
+    const exchange = { sent: true, status: 200, headers: {}, body: '{"code":2}' } as const;
+    const verdict = { state: 'authorized', reason: 'it is there' } as const;
+    await work.ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
+  });
+  const { length } = scene.sandbox.acceptances();
+  await scene.night();
+  expect(scene.sandbox.acceptances()).toHaveLength(length);
+  expect((await scene.entries()).map(({ state, hold, rows }) => [state, hold?.rule, rows])).toEqual([
+    ['held', 'rows-issued', [2, 3, 4, 5]],
+    ['duplicate', undefined, []],
+  ]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
