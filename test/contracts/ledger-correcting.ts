@@ -228,6 +228,21 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       },
     );
 
+    test('so it does what was split from the export that came after what was sent', async () => {
+      const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+      const [{ id }] = entries as [LedgerEntry];
+      await admit(ledger, [{ ...ofRows([7, 8], { text: 'corrected' }), ...HOLD }]);
+      const main = (await all(ledger.find({ ids: [id] })))[0]!;
+      expect(main).toMatchObject({ state: 'held', revision: 2 });
+      const file = await reread(ledger, [main]);
+      await ledger.stageRevisions(file.id, [{ entry: id, outcome: valid({ text: 'part', row: 7 }) }]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 8 })]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      expect(await sentWith(ledger)).toEqual({ 7: ['F-1 ready'], 8: ['F-2 ready'] });
+      await found(ledger, asked[0]);
+      expect(await sentWith(ledger)).toEqual({});
+    });
+
     test.each(['joined', 'split'] as const)(
       'what may be out holds the documents that get its rows (%s)',
       async (how) => {

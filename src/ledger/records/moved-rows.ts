@@ -38,8 +38,8 @@ const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.
   WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows)`;
 const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
-const ROWS_OF = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
-  WHERE r.entry = ? AND r.revision = ?`;
+const ROWS_SINCE = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
+  WHERE r.entry = ? AND r.revision >= ?`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;
 
 /** `file`: what is read again, as `of`, the file that was read first. */
@@ -163,17 +163,21 @@ function without(rows: readonly number[], others: readonly number[]): readonly n
   return rows.filter((row) => !left.has(row));
 }
 
-/** Documents with rows of a content of another one. */
+/** Documents with rows of a content of another one, or of what has taken the place of that content. */
 export async function findTakers(
   sql: Statements,
   { entry, revision }: { readonly entry: string; readonly revision: number },
-): Promise<readonly string[]> {
-  const [content] = await sql.all(ROWS_OF, entry, revision);
-  if (!content) return [];
-  const rows = new Set(numbersOf(content.source_rows));
-  const all = await sql.all(OF_SOURCE, text(content, 'of_source'), text(content, 'of_source'));
-  const others = all.filter((one) => one.entry !== entry && numbersOf(one.source_rows).some((row) => rows.has(row)));
-  return others.map((one) => text(one, 'entry'));
+): Promise<ReadonlySet<string>> {
+  const takers = new Set<string>();
+  const contents = Map.groupBy(await sql.all(ROWS_SINCE, entry, revision), (row) => text(row, 'of_source'));
+  for (const [of, own] of contents) {
+    const rows = new Set(own.flatMap((one) => numbersOf(one.source_rows)));
+    for (const one of await sql.all(OF_SOURCE, of, of)) {
+      if (one.entry !== entry && numbersOf(one.source_rows).some((row) => rows.has(row)))
+        takers.add(text(one, 'entry'));
+    }
+  }
+  return takers;
 }
 
 /** An earlier step has made it count. */
