@@ -170,6 +170,37 @@ test('each row has a line; head and foot count the documents of the file', () =>
   expect(made.text).toBe('H;ventes\r\nNUM;QTE\r\n"F;1";2\r\n"F;1";3,5\r\nT;1\r\n');
 });
 
+test('the line of a document has the items of all of its headers, that of a row those of its own', () => {
+  const mapping = `mapping: m
+version: 1
+target: fr-invoice
+accepts: { files: "*" }
+source:
+  format: csv
+  record-types:
+    levels: [{ value: E, columns: ["", Num] }, { value: L, columns: ["", Line] }]
+    lists: { tax: { value: V, columns: ["", amount] } }
+  columns: { tax.amount: number }
+documents: { one-per: Num, class: invoice, never-twice: Num }
+output:
+  document: { identifier: $Num }
+answers:
+`;
+  const read = ['F1', 'F1', 'F1'].map((number, at) => {
+    const tax = at < 2 ? '[{"amount":"4"}]' : '[{"amount":"4"},{"amount":"1"}]';
+    return { row: at + 2, cells: ['L', number, `${at}`, tax], listsOf: at < 2 ? 2 : 4 };
+  });
+  const linesOf = (rest: string) => {
+    const loaded = loadMapping(mapping + entry(rest), 'm.yaml', mappingWorld(import.meta.dirname));
+    expect(loaded.faults.filter(({ level }) => level === 'error')).toEqual([]);
+    const block = must(must(loaded.mapping, 'a mapping').answers[0], 'a block');
+    const composer = composeAnswers(block, '2026-11-22', ({ code }) => expect(code).toBeUndefined());
+    return composer.document(scope, { file: 'm.csv', columns: ['Type', 'Num', 'Line', 'tax'] }, read);
+  };
+  expect(linesOf('row: { LINE: $Line, TAX: = SUM($tax.amount) }')).toBe('0;9\r\n');
+  expect(linesOf('each: row, row: { LINE: $Line, TAX: = SUM($tax.amount) }')).toBe('0;4\r\n1;4\r\n2;5\r\n');
+});
+
 test('XML: nested elements and attributes, read back by a strict parser', () => {
   const format = 'format: { xml: { root: IDOC, element: INVOICE, namespace: "urn:x" } }';
   const made = compose(

@@ -75,7 +75,10 @@ export function composeAnswers(
       const { all } = run;
       if (isPart) watchRows(run);
       const element = xml?.element ?? '';
-      if (block.each === 'document') return part(block.row, run, element);
+      if (block.each === 'document') {
+        run.isOfAll = true;
+        return part(block.row, run, element);
+      }
       const each = all.map((row) => {
         run.row = row;
         return part(block.row, run, element);

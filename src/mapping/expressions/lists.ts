@@ -45,7 +45,7 @@ type Declaration = { readonly [name: string]: { readonly columns: object } } | u
  */
 export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
   const { rows, row } = run;
-  const parts = row ? [] : rowsByHolder(run, list);
+  const parts = row && !run.isOfAll ? [] : rowsByHolder(run, list);
   if (parts.length === 0) return itemsHere(run, list);
   const items = parts.flatMap(({ own, isOfRow }) => {
     run.rows = own;
