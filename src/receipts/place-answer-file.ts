@@ -3,8 +3,8 @@
  * ours, so that each try writes the same. A name that other bytes have is never overwritten: `answers/foreign-file`. A
  * folder that is away, read-only or full throws its OperatorError; nothing is lost, and the next try goes on.
  */
-import { constants } from 'node:fs';
-import { chmod, copyFile, type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { chmod, type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoName } from '../files/errno-name.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
@@ -123,9 +123,10 @@ export async function readAnswerNumbers(folder: string): Promise<Map<string, num
 /** A leftover is replaced; a link under the hidden name is never followed. */
 async function copyDurable(from: string, to: string): Promise<void> {
   await unlink(to).catch(unlessMissing);
-  await copyFile(from, to, constants.COPYFILE_EXCL);
-  const file = await open(to, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  // Not `copyFile`: it gives the copy the group of the original, and the ERP reads by that of the folder.
+  const file = await open(to, 'wx', 0o600);
   try {
+    await file.writeFile(createReadStream(from));
     await openToGroup(file);
     await file.sync();
   } catch (error) {

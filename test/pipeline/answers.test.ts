@@ -1,5 +1,7 @@
 /** Answers to the ERP: each change of a document is in one answer file, whatever stops the program or the folder. */
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -327,3 +329,22 @@ test('an export whose copy is gone delays its own answers, and says so until it 
   expect(await delays()).toEqual([]);
   expect((await importAll(scene)).map(({ NUM }) => NUM).sort()).toEqual(['F1', 'F2']);
 });
+
+/** Any group but our own. */
+const OF_ERP = 100;
+
+test.skipIf(process.getuid?.() !== 0)(
+  'answers have the group of a folder that gives its own to new files',
+  async () => {
+    await using scene = await openScene({ mappings: mappingWith() });
+    const folder = join(scene.root, 'answers');
+    mkdirSync(folder, { recursive: true });
+    chownSync(folder, 0, OF_ERP);
+    chmodSync(folder, 0o2770);
+    scene.drop('ventes.csv', sales(['F1']));
+    await scene.night();
+    const groups = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).gid]);
+    expect(groups.filter(([, gid]) => gid !== OF_ERP)).toEqual([]);
+    expect(groups).toHaveLength(3);
+  },
+);
