@@ -63,7 +63,10 @@ export async function tallyNight(place: Place, night: Night): Promise<NightTally
   });
 }
 
-/** What is counted so far. `read`: files read in this night, whose documents are in the balance. */
+/**
+ * What is counted so far. `read`: files whose documents are in the balance, exports of this night and what was corrected of them. A
+ * correction of an earlier export reads no document that its own night has not read.
+ */
 type Found = ReturnType<typeof startNight>;
 
 function startNight(ledger: Ledger, { imported, unreadable }: Night) {
@@ -82,7 +85,7 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
     whole: openBalance(),
     /** Of documents that an earlier night has read. */
     settled: openBalance(),
-    read: new Map(imported.map((file) => [file.id, file])),
+    read: new Map(exports.map((file) => [file.id, file])),
     earlier: {} as { [state in State]?: number },
     folders: new Set<string>(),
     longestAnswerMs: undefined as number | undefined,
@@ -96,8 +99,8 @@ function addDocument(found: Found, line: Line, document: NightDocument, { since,
   if (waitsInError(document)) found.folders.add(`error/${file.day}`);
   if (longestMs > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = longestMs;
   // A file that a signal kept an earlier run from reading to its end is read in this night.
-  const { archivedAt = '' } = file;
-  if (archivedAt >= since && archivedAt <= until.toISOString()) found.read.set(file.id, file);
+  const { id, archivedAt = '' } = line.source;
+  if (found.read.has(id) || (archivedAt >= since && archivedAt <= until.toISOString())) found.read.set(file.id, file);
   if (!found.read.has(file.id)) {
     found.settled.addDocument(document);
     return;
@@ -162,6 +165,7 @@ function emptyLine(file: SourceFile) {
   const sent = new Map<string, Decimal>();
   const sheet: { open?: BalanceSheet } = {};
   return {
+    source: file,
     id,
     file: name,
     state,
@@ -182,7 +186,7 @@ function sheetOf({ sheet }: Line): BalanceSheet {
   return sheet.open;
 }
 
-function finishedLine({ sent, sheet, ...line }: Line): FileLine {
+function finishedLine({ sent, sheet, source: _, ...line }: Line): FileLine {
   return definedOnly({
     ...line,
     faults: [...line.faults],
