@@ -14,6 +14,11 @@ const QUANTITY = /^\d+$/;
 /** A pair is one export in two files: the headers of its documents, and their lines. */
 const PAIR = /^(?:ENT|LIG)_/;
 
+/** What a stop left half read returns to the inbox, under another name where its own is taken. */
+export function firstName(name: string): string {
+  return name.replace(/\.again-\w+(?=\.)/, '');
+}
+
 export function isOfPair({ name }: Export): boolean {
   return PAIR.test(name);
 }
@@ -59,9 +64,9 @@ function rowsOf({ name, text }: Export): readonly (readonly string[])[] {
   return NUMBERED.test(head) ? rows : rows.map((row) => [numberInName(name), ...row]);
 }
 
-/** Exports in which this is equal state the same documents. */
+/** Exports in which this is equal are one export: where the name is data, the same bytes under another name are another one. */
 export function identityOf({ name, text }: Export): string {
-  return NUMBERED.test(text) ? text : numberInName(name) + text;
+  return NUMBERED.test(text) ? text : firstName(name) + text;
 }
 
 function numberInName(name: string): string {
