@@ -9,7 +9,7 @@ import { isMistake } from '../model/ledger-unavailable.ts';
 import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { garbledFault } from '../yaml/garbled-text.ts';
+import { GARBLED, garbledFault } from '../yaml/garbled-text.ts';
 import { checkShape, readYaml, type YamlFile } from '../yaml/yaml-document.ts';
 import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import { type Bound, bindMapping } from './bind.ts';
@@ -169,7 +169,9 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
 /** Mappings, blocks and tables in another encoding than UTF-8. */
 function garbledParts(parts: readonly MappingPart[], { isKept }: MappingWorld): readonly Fault[] {
   if (isKept) return [];
-  return parts.flatMap(({ path, text }) => {
+  // Hardly any has it, and to read all of them once more takes as long as to read them.
+  const suspects = parts.filter(({ text }) => text.includes(GARBLED));
+  return suspects.flatMap(({ path, text }) => {
     if (!/\.ya?ml$/i.test(path)) return garbledFault(text, path) ?? [];
     const read = readYaml(text, path);
     return 'faults' in read ? [] : (garbledFault(text, path, read.yaml) ?? []);

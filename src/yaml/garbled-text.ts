@@ -3,7 +3,7 @@ import { YAML_LIMIT } from '../i18n/messages/yaml-files-messages.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import { COMMENTS_AND_QUOTED, type YamlFile } from './yaml-document.ts';
 
-const GARBLED = '\ufffd';
+export const GARBLED = '\ufffd';
 
 /**
  * `yaml/not-utf-8` at the first character that was no UTF-8, of a file that people write: it would be sent as a sign for a damaged one.
