@@ -7,10 +7,13 @@ import type { Language } from '../i18n/message.ts';
 /** Where and for whom a time is written: an IANA time zone and a language. */
 export type Locale = { readonly zone: string; readonly language: Language };
 
-/** The zone of this machine, such as Europe/Paris. */
+/** The zone of this machine, such as Europe/Paris. Asked for once: a process keeps the zone that it has begun with. */
 export function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone;
 }
+
+let zone: string | undefined;
 
 /** Whether the platform knows a time zone of this name. */
 export function isZone(name: string): boolean {
