@@ -143,6 +143,8 @@ function doSync(name: string, given: Any[]): Any {
   return name.endsWith('stat') ? timed(result) : result;
 }
 
+const SMALL = 8192;
+
 /** What is written piece by piece is written at once. */
 async function wholeOf(data: Any): Promise<Any> {
   if (typeof data === 'string' || ArrayBuffer.isView(data)) return data;
@@ -243,6 +245,12 @@ export function takeOverDisk(): void {
         return name === 'open' ? new Handle(result) : result;
       };
   }
+  // Exports are small, and a stream takes memory for what it might read.
+  (fs as Any).createReadStream = (path: Any, options?: Any) =>
+    call('createReadStream')(path, {
+      highWaterMark: SMALL,
+      ...(typeof options === 'string' ? { encoding: options } : options),
+    });
   // Opened folders read ahead by themselves.
   (fsPromises as Any).opendir = async (path: Any, options?: Any) => folderOf(doSync('opendir', [path, options]));
   // Compressed by other threads otherwise.
