@@ -4,12 +4,26 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { PAIR_MAPPING } from './pair-mapping.ts';
+import { DAY, DAY_EXPORT, INVOICES } from './shared-mappings.ts';
+
+const PAIR = { 'ENT_2.csv': 'Num;Client\nF1;A\nF2;B\nF3;C\n', 'LIG_2.csv': 'Num;Lig;Net\nF1;1;10\nF1;2;5\nF2;1;20\n' };
 
 const EXPORTS = {
   'one file': {
     mappings: { 'sales.yaml': SALES_MAPPING },
     before: { 'ventes-1.csv': sales(['A0']) },
-    files: { 'ventes-2.csv': sales(['A1', 'A2', 'A3-X6']) },
+    files: { 'ventes-2.csv': sales(['A1', 'A2', 'A3-X6']).replace('Client A2;1;2', 'Client A2;1;x') },
+  },
+  'two files': {
+    mappings: { 'pairs.yaml': PAIR_MAPPING },
+    before: { 'ENT_1.csv': 'Num;Client\nF0;A\n', 'LIG_1.csv': 'Num;Lig;Net\nF0;1;10\n' },
+    files: PAIR,
+  },
+  'a file for two mappings': {
+    mappings: { 'invoices.yaml': INVOICES, 'day.yaml': DAY },
+    before: { 'jour04.csv': DAY_EXPORT.replaceAll(';05;', ';04;').replaceAll('F', 'E') },
+    files: { 'jour05.csv': DAY_EXPORT },
   },
 } as const;
 
@@ -46,10 +60,14 @@ test.each(Object.keys(EXPORTS) as (keyof typeof EXPORTS)[])('%s', { timeout: 120
     rmSync(join(scene.root, 'state'), { recursive: true });
     await commandIn(scene, 'ledger', 'rebuild');
     await sound('rebuilt');
+    await commandIn(scene, 'fix', 'A2', 'Qte=3', '--yes', '--reason', 'the quantity of the order');
+    await sound('rebuilt and corrected');
     await commandIn(scene, 'backup', second);
     await commandIn(scene, 'ledger', 'restore', first);
     await sound('restored');
     await commandIn(scene, 'ledger', 'restore', second);
     await sound('restored again');
+    const readings = await scene.look((ledger) => ledger.files({}));
+    expect(readings.filter(({ id, rereads }) => id === rereads)).toEqual([]);
   }
 });

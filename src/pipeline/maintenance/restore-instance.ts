@@ -17,8 +17,6 @@ import { writeAgain } from '../../ledger/intake/write-again.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
   areOfAnother,
-  type ImportedEntry,
-  type ImportedFile,
   importEntry,
   importFile,
   importFirst,
@@ -35,22 +33,16 @@ import {
   restoreLedger,
 } from '../../ledger/replace-ledger.ts';
 import { type KnownSequence, type NextNumber, readSequences, setNextNumber } from '../../ledger/sequence-admin.ts';
-import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import {
-  parseRowRanges,
-  readReceipts,
-  readSummaries,
-  type StoredReceipt,
-  type StoredSummary,
-} from '../../receipts/read-receipts.ts';
+import { parseRowRanges, readReceipts, readSummaries, type StoredSummary } from '../../receipts/read-receipts.ts';
 import { PURGED_IDENTITIES, readPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf, ownLedgerPlace } from '../open-run.ts';
 import { refuseFormerRequests } from '../requests/refuse-requests.ts';
 import { createFormerReadings } from './former-readings.ts';
+import { entryOfReceipt, fileOfSummary, isImported } from './recorded-outputs.ts';
 import { recoverAnswers } from './restore-answers.ts';
 import { createAttachmentFinder } from './restore-attachments.ts';
 import { createKnownExports } from './restore-known-exports.ts';
@@ -256,7 +248,7 @@ async function* recoverAll(
   const readings = new Map<string, StoredSummary>();
   const recovery = { folder, sql, copyOf, readings, sharing: sharingMappings(instance) };
   const pairs: StoredSummary[] = [];
-  const { knownAs, reading } = createKnownExports(sql);
+  const { knownAs, reading, pairs: otherPairs, noteImported, countAgain } = createKnownExports(sql);
   const firstOf = (file: string) => {
     const first = firstNamed(file);
     return first === undefined ? undefined : (lostFirsts.get(first) ?? knownAs(first));
@@ -268,7 +260,7 @@ async function* recoverAll(
     if (!isImported(summary.file.state)) continue;
     for (const id of has) fileOf.set(id, knownAs(summary.file.id));
     const copy = existsSync(archived(folder, summary.day, summary.file)) ? undefined : await copyOf(summary.file);
-    await importFile(sql, fileIn(folder, summary, { state: summary.file.state, copy }));
+    await importFile(sql, fileOfSummary(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
     for (const { id, rows = '' } of summary.table) {
@@ -282,7 +274,7 @@ async function* recoverAll(
     if (summary.file.rereads !== undefined) readings.set(summary.file.id, { ...summary, table: [] });
     if (summary.file.first) firstFiles.set(summary.file.id, summary.file.first.id);
   }
-  for (const summary of pairs) await recoverPartner(recovery, summary);
+  for (const summary of await otherPairs(pairs, note)) await recoverPartner(recovery, summary);
   for (const { file, first } of again()) {
     const later = readings.get(file);
     const lost = later && (await firstOfReading(recovery, { first: knownAs(first), reading: later }));
@@ -305,7 +297,8 @@ async function* recoverAll(
     const own = isOwn && !(await areOfAnother(sql, made)) ? listed : undefined;
     const lost = own === undefined ? await withoutSummary(recovery, found) : undefined;
     const file = own ?? must(lost, 'a file without a summary').file;
-    const isNew = await importEntry(sql, entryIn(found, identity, file), { hold, nextDay, language });
+    const isNew = await importEntry(sql, entryOfReceipt(found, identity, file), { hold, nextDay, language });
+    if (own !== undefined && readings.has(own)) noteImported(own, found.receipt);
     if (isNew) {
       learnt++;
       const isOfLost = lost === undefined ? lostFirsts.has(firstNamed(file) ?? '') : !lost.isSecond;
@@ -326,6 +319,7 @@ async function* recoverAll(
     const unknown = { id, file, first, rows: rowsIn.get(id) ?? 0 };
     if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
   }
+  await countAgain();
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
   await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });
@@ -334,66 +328,4 @@ async function* recoverAll(
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
   for (const [id, first] of firsts) await sql.run(set, first, id, first);
   return learnt;
-}
-
-function isImported(state: string): state is ImportedFile['state'] {
-  return state === 'admitted' || state === 'refused' || state === 'duplicate';
-}
-
-type Underway = { readonly state: ImportedFile['state']; readonly copy: string | undefined };
-
-function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary, { state, copy }: Underway) {
-  return {
-    ...file,
-    state,
-    day,
-    path: copy ?? archived(root, day, file),
-    isUnderWay: copy !== undefined,
-    mapping: mapping as ImportedFile['mapping'],
-    rows: rows.read,
-    leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => parseRowRanges(text).map((row) => ({ row, rule }))),
-    faults,
-  };
-}
-
-function entryIn(
-  { name, folder, within: day, receipt, payload }: StoredReceipt,
-  identity: NonNullable<StoredReceipt['receipt']['identity']>,
-  file: string,
-): ImportedEntry {
-  const { document, source } = receipt;
-  const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
-  const facts = definedOnly({
-    identifier,
-    date: date ?? undefined,
-    currency: currency ?? undefined,
-    amount: finalAmount ?? undefined,
-    counterparty: counterparty ?? undefined,
-    issuer: issuer ?? undefined,
-    receiver: identity.receiver ?? undefined,
-    rules: receipt.rules ?? undefined,
-  });
-  const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
-  return {
-    ...{
-      id,
-      name,
-      revision,
-      file,
-      service,
-      kind,
-      class: of,
-      state,
-      since,
-      facts,
-      rows: rowsOf(source),
-      faults,
-      attempts,
-    },
-    ...{ answer, evidence, hold, folder, day, ...identity, numbers: identity.numbers ?? [] },
-    payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
-    previous: receipt.previous ?? null,
-    closed: receipt.closed ?? null,
-    isRepeated: receipt.first !== null,
-  };
 }
