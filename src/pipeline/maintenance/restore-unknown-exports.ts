@@ -2,7 +2,7 @@
  * Exports and correction files in the archive that a replaced ledger does not know, because their summaries and receipts are lost.
  * They were read once, and their documents may have been sent: the next run reads them again.
  */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ago } from '../../instance/retention-age.ts';
@@ -15,6 +15,7 @@ import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { kindOfName } from '../intake/inbox-names.ts';
 import { archivedFiles } from './restore-attachments.ts';
+import { archived } from './restore-lost-summary.ts';
 
 const KNOWN = `SELECT sha256, name, state FROM source_file UNION SELECT sha256, name, '' FROM attachment`;
 
@@ -27,6 +28,7 @@ export async function* recoverUnknownExports(
   sql: Statements,
   { now, unreadable }: { readonly now: Date; readonly unreadable: (path: string) => void },
 ): AsyncGenerator<void> {
+  await readFromArchive(instance, sql);
   const { isKnown, add } = knownFiles(await sql.all(KNOWN));
   const { receipts } = instance.settings.keep;
   const sinceMs = receipts === undefined ? 0 : ago(receipts, now);
@@ -51,6 +53,17 @@ export async function* recoverUnknownExports(
       ...{ id, name, sha256, size, modifiedAt, claimedAt: `${day}T00:00:00.000Z`, day, run: '', path },
       ...{ state: 'loading', mapping: null, encoding: null, rows: 0, leftOut: [], faults: [] },
     });
+  }
+}
+
+/** The backup was made while they were read: their private copies are in the archive since. */
+async function readFromArchive({ folder }: Pick<Instance, 'folder'>, sql: Statements): Promise<void> {
+  const loading = `SELECT id, name, sha256, day, path FROM source_file WHERE state = 'loading' AND rereads IS NULL`;
+  for (const file of await sql.all(loading)) {
+    const [name, sha256] = [text(file, 'name'), text(file, 'sha256')];
+    if (existsSync(text(file, 'path'))) continue;
+    const kept = archived(folder, text(file, 'day'), { name, sha256 });
+    if (existsSync(kept)) await sql.run('UPDATE source_file SET path = ? WHERE id = ?', kept, text(file, 'id'));
   }
 }
 

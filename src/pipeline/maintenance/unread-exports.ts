@@ -11,7 +11,7 @@ import { readClaimName, readWholeNames, wholeNameFile } from '../../inbox/claim-
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isExport, isOfReceipts, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { isExport, isNeverRead, isOfReceipts, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { RowAccounting } from '../../receipts/row-accounting.ts';
 import { nameText, originalName } from '../../text/safe-file-name.ts';
@@ -112,6 +112,8 @@ function isOfBefore(path: string, replacedAt: string): boolean {
 }
 
 async function isUnread(ledger: Ledger, file: SourceFile, lost: ReadonlySet<string>): Promise<boolean> {
+  // It was there when the backup was made, and was read then.
+  if (isNeverRead(file)) return await ledger.hasSeen({ of: 'refusal', sha256: file.sha256 });
   if (file.state === 'loading' || (isSourceMissing(file) && isOfReceipts(file))) return true;
   return lost.has(file.id) && (await hasRowsInNoPlace(ledger, file));
 }
