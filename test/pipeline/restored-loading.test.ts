@@ -1,8 +1,10 @@
 /** A backup that was made while an export was read: its private copy is in the archive since, and it is read again from there. */
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { beforeEachStatement, openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -53,4 +55,35 @@ test.each(Object.keys(LOST))('lost: %s', async (lost) => {
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(2);
   expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});
+
+test('a correction that a person was making when the backup was made waits after the quarantine', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  const then = join(scene.root, 'then');
+  scene.drop('ventes.csv', sales(['C1'], '2O'));
+  await scene.night();
+  const folders = ['outbox', 'pending', 'error'];
+  for (const folder of folders) cpSync(join(scene.root, folder), join(then, folder), { recursive: true });
+  const by = { by: 'anna', at: new Date().toISOString(), reason: 'typo' };
+  await scene.desk(
+    async (work) => {
+      const entries: LedgerEntry[] = [];
+      for await (const entry of work.ledger.find({})) entries.push(entry);
+      const corrections = entries[0]!.rows.map((row) => ({ row, column: 'Qte', from: '2O', to: '2', ...by }));
+      await reprocess(work, entries, { ...by, corrections });
+    },
+    backupWhileReading(scene, copy),
+  );
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  for (const folder of folders) {
+    rmSync(join(scene.root, folder), { recursive: true });
+    cpSync(join(then, folder), join(scene.root, folder), { recursive: true });
+  }
+  expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(await scene.entries()).toMatchObject([{ state: 'held', hold: { rule: 'restored' } }]);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
 });

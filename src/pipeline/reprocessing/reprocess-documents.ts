@@ -266,7 +266,7 @@ async function stageAndAdmit(
     keepRows(texts, step.outcomes);
     const revisions = [];
     const more = [];
-    for (const outcome of await hold(step.outcomes)) {
+    for (const outcome of await hold(step.outcomes, file)) {
       const { own, headers } = of(outcome);
       must(detailsOf(outcome).rows.every((row) => rows.has(row)) || undefined, 'the entry of a row');
       const touched = [...own, ...headers];
