@@ -3,10 +3,11 @@
  * one cell with its mapping, column and value; a failed check with its place, as each is a cause of its own; a code of a
  * service; or that a person set them aside.
  */
-import { Decimal } from './decimal.ts';
+
 import { definedOnly } from './defined-only.ts';
 import { type Fault, isError, type Mark } from './fault.ts';
 import { isClosed, type LedgerEntry } from './ledger-entry.ts';
+import { signedAmount } from './signed-sums.ts';
 import type { State } from './state.ts';
 
 export const SET_ASIDE_CAUSE = 'set-aside';
@@ -217,13 +218,8 @@ export function workOf(
     onlyInErp: fault?.onlyInErp || undefined,
     inCell: (isInCell && isCorrectable) || undefined,
     customer: facts.counterparty,
-    amount: amountInBooks(entry),
+    // What cannot be read stays as it is.
+    amount: entry.class === 'credit-note' ? (signedAmount(entry)?.toText() ?? facts.amount) : facts.amount,
     currency: facts.currency,
   });
-}
-
-/** A credit note carries a positive amount. */
-function amountInBooks({ class: documentClass, facts }: Pick<LedgerEntry, 'class' | 'facts'>): string | undefined {
-  const amount = documentClass === 'credit-note' ? Decimal.parse(facts.amount ?? '') : undefined;
-  return amount ? amount.negated().toText() : facts.amount;
 }

@@ -2,6 +2,7 @@
  * What people may have to know about an instance just now, as topics with their words: documents that wait by cause, refused
  * files, missing exports, stopped services, a ledger that may not send, a run that failed or did not begin. Reads only.
  */
+
 import { format, type Language, type Message, verbatimText } from '../i18n/message.ts';
 import { NOTICE_LINE } from '../i18n/messages/console/console-notices-messages.ts';
 import type { Instance } from '../instance/instance.ts';
@@ -11,6 +12,7 @@ import type { Pause } from '../ledger/contract/submission-store.ts';
 import { workOf } from '../model/cause.ts';
 import { Decimal } from '../model/decimal.ts';
 import { isClosed, isSourceMissing, type LedgerEntry } from '../model/ledger-entry.ts';
+import { SignedSums } from '../model/signed-sums.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { expectedExports } from '../pipeline/intake/expected-exports.ts';
 import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
@@ -193,7 +195,7 @@ type Waiting = {
   count: number;
   newestAt: string;
   readonly numbers: string[];
-  readonly amounts: Map<string, Decimal>;
+  readonly amounts: SignedSums;
 };
 
 const URGENT_STATES: readonly State[] = ['in-doubt', 'invalidated'];
@@ -225,7 +227,7 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
       count: 0,
       newestAt: '',
       numbers: [],
-      amounts: new Map<string, Decimal>(),
+      amounts: new SignedSums(),
     },
     ...(column !== undefined && { column }),
   };
@@ -235,7 +237,7 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
   if (since > group.newestAt) group.newestAt = since;
   if (group.numbers.length < MOST_NUMBERS && facts.identifier) group.numbers.push(facts.identifier);
   const exact = amount === undefined ? undefined : Decimal.parse(amount);
-  if (exact) group.amounts.set(currency, (group.amounts.get(currency) ?? Decimal.zero).plus(exact));
+  if (exact) group.amounts.add(currency, exact);
 }
 
 function documentTopic(group: Waiting): NoticeTopic {
@@ -262,9 +264,9 @@ function documentTopic(group: Waiting): NoticeTopic {
       const rest = count - numbers.length;
       const texts = rest > 0 ? NOTICE_LINE.andMore({ numbers: shown, count: rest }) : verbatimText(shown);
       const lines = numbers.length > 0 ? [NOTICE_LINE.numbers({ numbers: texts })] : [];
-      if (details !== 'full' || amounts.size === 0) return lines;
-      const exact = Object.fromEntries([...amounts].map(([currency, sum]) => [currency, sum.toText(2)]));
-      return [...lines, NOTICE_LINE.amounts({ amounts: amountTexts(exact, language).join(', ') })];
+      const sums = amountTexts(amounts.amounts(), language);
+      if (details !== 'full' || sums.length === 0) return lines;
+      return [...lines, NOTICE_LINE.amounts({ amounts: sums.join(', ') })];
     },
   };
 }

@@ -2,8 +2,10 @@
  * Accounts for the rows and the money of a source file: entries go in one by one; counts, row lists and control totals
  * come out. Every row of the file must be in exactly one place: a row in none or in two is counted, never hidden.
  */
+
 import { Decimal } from '../model/decimal.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import { signedAmount } from '../model/signed-sums.ts';
 import { type Folder, stateInfo } from '../model/state.ts';
 import { RowSet } from './row-set.ts';
 
@@ -76,7 +78,7 @@ export class RowAccounting {
     const folder = receiptFolder(entry);
     this.#documents[folder]++;
     for (const row of entry.rows) this.#place(row, this.#places[folder]);
-    const amount = Decimal.parse(entry.facts.amount ?? '');
+    const amount = signedAmount(entry);
     if (!amount) {
       this.#withoutAmount++;
       return;
@@ -85,8 +87,7 @@ export class RowAccounting {
     this.#sums.set(entry.facts.currency ?? '', sums);
     for (const sum of [sums.read, sums[folder]]) {
       sum.documents++;
-      // Credit notes carry positive amounts and take away, as in the books these totals are compared with.
-      sum.amount = entry.class === 'credit-note' ? sum.amount.minus(amount) : sum.amount.plus(amount);
+      sum.amount = sum.amount.plus(amount);
     }
   }
 

@@ -2,11 +2,14 @@
  * The part of the ledger that admits files: a claimed file is recorded as `loading`, its documents are staged, and one
  * commit makes all of them count. No document of a file can be sent before that commit.
  */
+import type { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
-import type { QuarantineCause } from '../../model/quarantine-cause.ts';
 import type { Admission, FileClosing, FileRefusal, SeenQuery } from './close-file.ts';
+
+/** Why all documents that wait are held: each cause has its words in locales/. */
+export type QuarantineCause = keyof typeof QUARANTINE_CAUSE;
 
 /** A claimed file as it enters the ledger. `size` in bytes, instants in ISO 8601 in UTC, `day` as YYYY-MM-DD. */
 export type NewFile = Pick<

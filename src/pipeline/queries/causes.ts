@@ -2,12 +2,14 @@
  * Groups of open documents with one cause, and of refused files: what `errors --group` prints, as data. Entries and files
  * of the ledger come in; groups come out, those with the most documents first. Nothing throws.
  */
+
 import { causeOf, cellCause, type DamageKind, type OpenWork, workOf } from '../../model/cause.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { type CurrencyAmounts, SignedSums } from '../../model/signed-sums.ts';
 import { type StateInfo, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 
@@ -33,7 +35,7 @@ export type WorkGroup = {
   readonly suggestion?: string;
   readonly count: number;
   /** Exact sums by currency; credit notes subtract. */
-  readonly amounts: { readonly [currency: string]: string };
+  readonly amounts: CurrencyAmounts;
   readonly actor: StateInfo['actor'];
   readonly ids: readonly string[];
 };
@@ -153,18 +155,12 @@ function shared<T>(works: readonly OpenWork[], read: (work: OpenWork) => T): T |
 }
 
 function amountsOf(works: readonly OpenWork[]): CauseGroup['amounts'] {
-  const sums = new Map<string, Decimal>();
-  for (const work of works) {
-    const amount = work.amount === undefined ? undefined : Decimal.parse(work.amount);
-    const currency = work.currency ?? '';
-    if (amount) sums.set(currency, (sums.get(currency) ?? Decimal.zero).plus(amount));
+  const sums = new SignedSums();
+  for (const { amount = '', currency = '' } of works) {
+    const exact = Decimal.parse(amount);
+    if (exact) sums.add(currency, exact);
   }
-  return Object.fromEntries([...sums].map(([currency, sum]) => [currency, withCents(sum)]));
-}
-
-function withCents(sum: Decimal): string {
-  const [whole = '', cents = ''] = sum.toString().split('.');
-  return `${whole}.${cents.padEnd(2, '0')}`;
+  return sums.amounts();
 }
 
 function filesOf(documents: readonly LedgerEntry[]): CauseGroup['files'] {

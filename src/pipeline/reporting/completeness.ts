@@ -5,11 +5,11 @@
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isExport, type SourceFile } from '../../model/ledger-entry.ts';
+import { withCents } from '../../model/signed-sums.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { countsFor, type Expected } from '../intake/expected-exports.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
-import { withCents } from './report-balance.ts';
 import type { NightReport } from './report-shape.ts';
 
 type Reported = NightReport['expected'][number];

@@ -2,8 +2,7 @@
  * The lines of a night's table: one per file; if there are many, one per file that needs a person or is not read to its
  * end, and one with the totals of all others.
  */
-import { Decimal } from '../../model/decimal.ts';
-import { must } from '../../model/must.ts';
+import { SignedSums } from '../../model/signed-sums.ts';
 import type { State } from '../../model/state.ts';
 import type { FileLine } from './report-shape.ts';
 
@@ -29,17 +28,14 @@ export function foldedLines(lines: readonly FileLine[], needsPerson: (line: File
 /** Adds counts and exact amounts per currency, with two decimals. */
 function together(lines: readonly FileLine[]): FileLine {
   const counts: { [state in State]?: number } = {};
-  const sent = new Map<string, Decimal>();
+  const sent = new SignedSums();
   const sum = { documents: 0, rows: 0, warnings: 0, setAside: 0 };
   for (const line of lines) {
     for (const name of ['documents', 'rows', 'warnings', 'setAside'] as const) sum[name] += line[name];
     for (const [state, count] of Object.entries(line.counts)) {
       counts[state as State] = (counts[state as State] ?? 0) + count;
     }
-    for (const [currency, amount] of Object.entries(line.sent)) {
-      sent.set(currency, (sent.get(currency) ?? Decimal.zero).plus(must(Decimal.parse(amount), 'an exact amount')));
-    }
+    sent.addAll(line.sent);
   }
-  const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));
-  return { id: '', ...sum, file: '', state: 'admitted', counts, sent: amounts, faults: [] };
+  return { id: '', ...sum, file: '', state: 'admitted', counts, sent: sent.amounts(), faults: [] };
 }

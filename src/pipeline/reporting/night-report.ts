@@ -2,15 +2,15 @@
  * The morning report as data: is it complete, does what was read agree with what was sent and what waits, what waits and why,
  * what changed. The context of a run and its stops come in, one plain object comes out that every face of the report shows.
  */
+
 import { profileEnds } from '../../instance/profile-expiry.ts';
 import type { RecordedReport, ReportWindow } from '../../ledger/contract/report-store.ts';
 import type { RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError, localize } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
+import { SignedSums } from '../../model/signed-sums.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { RunContext, ServiceHalt } from '../context/run-context.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
@@ -167,22 +167,19 @@ async function noticesOf({ ledger, instance }: RunContext): Promise<NightReport[
 export function totalsOf(report: NightReport): RunTotals {
   const { files, filesRefused, queued, waiting, proof } = report;
   const documents: { [state in State]?: number } = {};
-  const authorized = new Map<string, Decimal>();
+  const authorized = new SignedSums();
   for (const { counts, sent } of files) {
     for (const [state, count] of Object.entries(counts) as [State, number][]) {
       documents[state] = (documents[state] ?? 0) + count;
     }
-    for (const [currency, amount] of Object.entries(sent)) {
-      const exact = must(Decimal.parse(amount), 'the amount of a report');
-      authorized.set(currency, (authorized.get(currency) ?? Decimal.zero).plus(exact));
-    }
+    authorized.addAll(sent);
   }
   return {
     files: proof.files,
     filesRefused,
     exportsMissing: missingExports(report),
     documents,
-    authorized: Object.fromEntries([...authorized].map(([currency, amount]) => [currency, amount.toText(2)])),
+    authorized: authorized.amounts(),
     queued,
     waiting,
   };

@@ -2,11 +2,12 @@
  * Counts the documents of a night in the lines of the exports that they were first read from, and adds up the balance of
  * each. Files and entries of the ledger go in; lines come out.
  */
+
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { NightDocument, ReportWindow } from '../../ledger/contract/report-store.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isClosed, isExport, isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { SignedSums, signedAmount } from '../../model/signed-sums.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { accountFiles, countFile } from '../queries/file-accounts.ts';
@@ -162,7 +163,7 @@ function emptyLine(file: SourceFile) {
   const { id, name, state, rows, faults } = file;
   const counts: { [state in State]?: number } = {};
   const corrections = isCorrectionRecord(file) ? { corrections: correctionTally(file) } : {};
-  const sent = new Map<string, Decimal>();
+  const sent = new SignedSums();
   const sheet: { open?: BalanceSheet } = {};
   return {
     source: file,
@@ -190,17 +191,13 @@ function finishedLine({ sent, sheet, source: _, ...line }: Line): FileLine {
   return definedOnly({
     ...line,
     faults: [...line.faults],
-    sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
+    sent: sent.amounts(),
     balance: sheet.open?.balance(),
   });
 }
 
-/** Authorized amounts only. Credit notes have positive amounts and subtract, as in the books of the company. */
-function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: NightDocument): void {
-  if (state !== 'authorized' || facts.amount === undefined) return;
-  const amount = Decimal.parse(facts.amount);
-  if (!amount) return;
-  const currency = facts.currency ?? '';
-  const before = sent.get(currency) ?? Decimal.zero;
-  sent.set(currency, documentClass === 'credit-note' ? before.minus(amount) : before.plus(amount));
+/** Authorized amounts only. */
+function addAmount(sent: SignedSums, document: NightDocument): void {
+  const amount = document.state === 'authorized' ? signedAmount(document) : undefined;
+  if (amount) sent.add(document.facts.currency ?? '', amount);
 }

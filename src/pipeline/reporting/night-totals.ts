@@ -4,9 +4,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { Decimal } from '../../model/decimal.ts';
-import { must } from '../../model/must.ts';
-import { openBalance, withCents } from './report-balance.ts';
+import { addedAmounts } from '../../model/signed-sums.ts';
+import { openBalance } from './report-balance.ts';
 
 /** Documents and amounts of a run, where the report of the run has its balance. `left` is `setAside` and `skipped` together: what a person has closed, and duplicates and invalidated ones. */
 type NightPlace = 'sent' | 'waiting' | 'left' | 'setAside' | 'skipped';
@@ -37,10 +36,10 @@ export async function nightTotals(ledger: Pick<QueryStore, 'documentsOfRun'>, ru
     },
     currencies: currencies.map(({ currency, sent, waiting, setAside, skipped }) => ({
       currency,
-      read: added(sent, waiting, setAside, skipped),
+      read: addedAmounts(sent, waiting, setAside, skipped),
       sent,
       waiting,
-      left: added(setAside, skipped),
+      left: addedAmounts(setAside, skipped),
       setAside,
       skipped,
     })),
@@ -52,8 +51,4 @@ export async function nightTotals(ledger: Pick<QueryStore, 'documentsOfRun'>, ru
       skipped: withoutAmount.skipped,
     },
   };
-}
-
-function added(...amounts: readonly string[]): string {
-  return withCents(amounts.reduce((sum, one) => sum.plus(must(Decimal.parse(one), 'a sum of amounts')), Decimal.zero));
 }

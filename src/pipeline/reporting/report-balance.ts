@@ -2,17 +2,18 @@
  * The balance of a night: what was read is sent, waits, is set aside or skipped; documents and exact amounts by currency. The
  * one side comes from the accounts of exports, the other from the documents: a difference is printed, never hidden. Pure.
  */
+
 import type { RunDocument } from '../../ledger/contract/query-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
+import { addedAmounts, type CurrencyAmounts, SignedSums, signedAmount, withCents } from '../../model/signed-sums.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { FileAccount } from '../queries/file-accounts.ts';
 import type { Balance, NightReport, Settled } from './report-shape.ts';
 
 const PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
 type BalancePlace = (typeof PLACES)[number];
-type Amounts = { [place in BalancePlace | 'read']: Decimal };
+type ByPlace = { [place in BalancePlace | 'read']: Decimal };
 type Counts = { [place in BalancePlace | 'read']: number };
 
 /** Adds up accounts and documents. `balance` may be called at any time. */
@@ -29,12 +30,12 @@ const zeros = (): Counts => ({ read: 0, sent: 0, waiting: 0, setAside: 0, skippe
 export function openBalance(): BalanceSheet {
   const documents = zeros();
   const withoutAmount = zeros();
-  const sums = new Map<string, Amounts>();
+  const sums = new Map<string, ByPlace>();
   const sumOf = (currency: string) => {
     const known = sums.get(currency);
     if (known) return known;
     const { zero } = Decimal;
-    const made: Amounts = { read: zero, sent: zero, waiting: zero, setAside: zero, skipped: zero };
+    const made: ByPlace = { read: zero, sent: zero, waiting: zero, setAside: zero, skipped: zero };
     sums.set(currency, made);
     return made;
   };
@@ -50,14 +51,13 @@ export function openBalance(): BalanceSheet {
     addDocument: (entry) => {
       const place = balancePlace(entry);
       documents[place]++;
-      const amount = Decimal.parse(entry.facts.amount ?? '');
+      const amount = signedAmount(entry);
       if (!amount) {
         withoutAmount[place]++;
         return;
       }
       const sum = sumOf(entry.facts.currency ?? '');
-      // Credit notes carry positive amounts and subtract, as in the books.
-      sum[place] = entry.class === 'credit-note' ? sum[place].minus(amount) : sum[place].plus(amount);
+      sum[place] = sum[place].plus(amount);
     },
     balance: () => ({
       documents: {
@@ -110,23 +110,13 @@ export function settledCount(settled: Settled | undefined): number {
 }
 
 /** Exact amounts by currency that the runs of these reports sent, of their own exports and of earlier ones. */
-export function sentIn(reports: readonly Pick<NightReport, 'balance' | 'settled'>[]): {
-  readonly [currency: string]: string;
-} {
-  const sums = new Map<string, Decimal>();
+export function sentIn(reports: readonly Pick<NightReport, 'balance' | 'settled'>[]): CurrencyAmounts {
+  const sums = new SignedSums();
   for (const { balance, settled } of reports) {
-    for (const { currency, sent } of [...balance.currencies, ...(settled?.currencies ?? [])]) {
-      const amount = must(Decimal.parse(sent), 'an exact sum');
-      sums.set(currency, amount.plus(sums.get(currency) ?? Decimal.zero));
-    }
+    for (const { currency, sent } of [...balance.currencies, ...(settled?.currencies ?? [])])
+      sums.addAll({ [currency]: sent });
   }
-  return Object.fromEntries([...sums].map(([currency, sum]) => [currency, withCents(sum)]));
-}
-
-/** Never rounded: more than two places stay. */
-export function withCents(sum: Decimal): string {
-  const [whole = '', cents = ''] = sum.toText().split('.');
-  return `${whole}.${cents.padEnd(2, '0')}`;
+  return sums.amounts();
 }
 
 /** Nothing is missing and nothing is there twice. */
@@ -164,8 +154,7 @@ export function addedBalances(balances: readonly Balance[]): Balance {
 type Sum = Omit<Balance['currencies'][number], 'currency'>;
 
 function added(a: Sum, b: Sum): Sum {
-  const plus = (name: keyof Sum) =>
-    withCents(must(Decimal.parse(a[name]), 'an exact sum').plus(must(Decimal.parse(b[name]), 'an exact sum')));
+  const plus = (name: keyof Sum) => addedAmounts(a[name], b[name]);
   return {
     read: plus('read'),
     sent: plus('sent'),
