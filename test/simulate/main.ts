@@ -5,7 +5,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import type { Program } from './house.ts';
@@ -46,9 +45,6 @@ const { values } = parseArgs({
     twice: { type: 'boolean', default: false },
   },
 });
-
-// A quarter of a short simulation is the loading of the program.
-enableCompileCache();
 
 type Total = { lives: number; nights: number; failed: number; readonly kinds: { [kind: string]: number } };
 
