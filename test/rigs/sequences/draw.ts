@@ -72,7 +72,11 @@ function choicesOf(random: Random, walk: Walk, of: Of, workers: number): readonl
 /** An export of what is under way is a conflict or a duplicate. */
 const CORRECTED: ReadonlySet<State> = new Set(['rejected', 'held', 'invalid', 'conflict']);
 
-function exports(random: Random, { doc, document: { entry, staged, moved } }: Of, workers: number): readonly Choice[] {
+function exports(
+  random: Random,
+  { doc, document: { entry, staged, moved, part } }: Of,
+  workers: number,
+): readonly Choice[] {
   if (staged) {
     return [
       [1.5, () => ({ do: 'admit', doc })],
@@ -85,6 +89,10 @@ function exports(random: Random, { doc, document: { entry, staged, moved } }: Of
   const text = () => (moved ? random.one([3, 7]) : random.below(FAULTY + 1));
   return [
     [CORRECTED.has(entry.state) ? 1 : 0, () => ({ do: 'fix', doc, text: text() })],
+    [
+      CORRECTED.has(entry.state) && !part ? 0.5 : 0,
+      () => ({ do: 'split', doc, text: text(), ...(random.isOneIn(2) && { waits: true }) }),
+    ],
     [weight, () => ({ do: 'export', doc, text: text() })],
     [weight, () => ({ do: 'stage', doc, text: text(), ...(workers > 1 && { worker: random.below(workers) }) })],
   ];

@@ -39,6 +39,12 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
   return complaints;
 }
 
+/** Complaints about a document that would be sent, and was split from another one after so many submissions of that. */
+export function judgePart(dossier: Dossier, arrivals: number): readonly string[] {
+  const open = undecided(dossier, arrivals);
+  return open < 0 ? [] : [`a part of it goes out, and submission ${open + 1} may be processed`];
+}
+
 /** What a person says that the service has. */
 const SAID_TO_BE_THERE: ReadonlySet<State> = new Set(['authorized', 'invalidated', 'contingency']);
 

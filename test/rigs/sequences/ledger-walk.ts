@@ -8,7 +8,7 @@ import type { WireRequest } from '../../../src/delivery/service.ts';
 import { BusyIdentityError } from '../../../src/ledger/contract/busy-identity.ts';
 import type { DocumentOutcome } from '../../../src/model/document.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
-import type { Evidence, LedgerEntry } from '../../../src/model/ledger-entry.ts';
+import { type Evidence, firstFileOf, type LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
 import { isReplaceable } from '../../../src/model/state.ts';
 import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
@@ -25,7 +25,7 @@ import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
 import { ADMITTED, documentOf, faulty, newFile } from '../../ledger/make.ts';
 import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';
-import { judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
+import { judgeArrival, judgeDecision, judgeEnd, judgePart, judgeUndo, type Seen } from './judge.ts';
 import { verifyDocument, writeDueReceipts } from './ledger-end.ts';
 import { type DecidingStep, FAULTY, isOverLimit, type Step } from './step.ts';
 import { type Notes, openTask, type Task } from './task.ts';
@@ -36,6 +36,8 @@ import { lineIn, watchedWork } from './watched-work.ts';
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 
 const PROOF = { file: 'proof.txt', sha256: 'ab'.repeat(32) };
+/** Of each export. */
+const ROWS: readonly number[] = [2, 3];
 const FOLDERS = ['release', 'reject'] as const;
 const MOST_ROUNDS = 60;
 const _MOST_DUE = 100;
@@ -71,11 +73,12 @@ export function startLedgerWalk(
   };
   const seenOf = (entry: LedgerEntry) => must(seenBy.get(entry), 'what a person saw');
 
-  const outcomeOf = ({ number }: WalkDocument, text: number): DocumentOutcome => {
+  const outcomeOf = ({ number }: Pick<WalkDocument, 'number'>, text: number, rows = ROWS): DocumentOutcome => {
     const content = JSON.stringify({ payload: { document: { identifier: number }, text } });
     texts.set(sha256Hex(content), text);
-    const document = documentOf({ number, identifier: number, keys: [`walk ${number}`], content });
-    if (text === FAULTY) return faulty({ number, identifier: number, keys: [`walk ${number}`], content });
+    const wish = { number, identifier: number, keys: [`walk ${number}`], content };
+    const document = { ...documentOf(wish), rows };
+    if (text === FAULTY) return { ...faulty(wish), rows };
     return { document, ...(isOverLimit(text) && { hold: { rule: 'amount-over', says: 'above the limit' } }) };
   };
   const stage = async (doc: WalkDocument, text: number, worker = 0): Promise<boolean> => {
@@ -97,19 +100,49 @@ export function startLedgerWalk(
     if (!doc.entry) for await (const entry of leader().ledger.find({ ids: [doc.number] })) doc.entry ??= entry;
     return true;
   };
-  const fix = async ({ doc: n, text }: StepOf<'fix'>): Promise<boolean> => {
-    const doc = docOf(n);
+  const correct = async (
+    doc: WalkDocument,
+    text: number,
+    { part, waits = false }: { readonly part?: string; readonly waits?: boolean },
+  ): Promise<boolean> => {
     const { entry } = doc;
     if (!entry || doc.staged || !isReplaceable(entry.state, entry.hold?.rule)) return false;
-    const { ledger } = leader();
+    const program = leader();
+    const { ledger } = program;
     const { id, revision, file } = entry;
     const at = clock.now().toISOString();
     const decided = { by: 'person 0', reason: `because ${++order}`, claimedAt: at, day: at.slice(0, 10), run: 'run-1' };
     const first = file.rereads ?? file.id;
     const { id: reading } = await ledger.openReprocess(first, { entries: [id], corrections: [], ...decided });
-    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome: outcomeOf(doc, text) }]);
-    await ledger.admit(reading, ADMITTED);
+    const [own, others] = part ? [[2], [outcomeOf({ number: part }, 0, [3])]] : [ROWS, []];
+    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome: outcomeOf(doc, text, own) }]);
+    await ledger.stage(reading, others);
+    if (waits) doc.staged = { file: reading, program };
+    else await ledger.admit(reading, ADMITTED);
     return true;
+  };
+  const split = async ({ doc: n, text, waits }: StepOf<'split'>): Promise<boolean> => {
+    const doc = docOf(n);
+    const part = `${doc.number}-part`;
+    const { length: arrivals } = doc.dossier.arrivals;
+    if (doc.part || doc.entry?.rows.length !== ROWS.length) return false;
+    if (!(await correct(doc, text, { part, ...(waits && { waits }) }))) return false;
+    doc.part = { number: part, arrivals };
+    return true;
+  };
+  /** What was split from a document is sent only if that may be. */
+  const lookAtParts = async () => {
+    for (const doc of documents) {
+      const { part } = doc;
+      if (!part) continue;
+      for await (const one of leader().ledger.find({ ids: [part.number], states: ['ready'] })) {
+        const main = must(await findEntry(leader().ledger, doc.entry?.id ?? ''), 'the document that was split');
+        const keepsRow = firstFileOf(main) === firstFileOf(one) && one.rows.some((row) => main.rows.includes(row));
+        const isOut = !isReplaceable(main.state, main.hold?.rule);
+        if (keepsRow && isOut) complain(doc, ['a row of it goes out in two documents']);
+        complain(doc, judgePart(doc.dossier, part.arrivals));
+      }
+    }
   };
   const hold = async ({ rule }: StepOf<'hold'>): Promise<true> => {
     const at = clock.now().toISOString();
@@ -120,6 +153,7 @@ export function startLedgerWalk(
   const startOver = async (doc: WalkDocument): Promise<boolean> => {
     const { staged } = doc;
     delete doc.staged;
+    delete doc.part;
     await staged?.program.ledger.refuseFile(staged.file, { faults: [], rows: 0, leftOut: [] });
     return staged !== undefined;
   };
@@ -308,7 +342,8 @@ export function startLedgerWalk(
     export: async ({ doc: n, text }) => (await stage(docOf(n), text)) && (await admit(docOf(n))),
     stage: async ({ doc: n, text, worker }) => await stage(docOf(n), text, worker),
     admit: async ({ doc: n }) => await admit(docOf(n)),
-    fix,
+    fix: async ({ doc: n, text }) => await correct(docOf(n), text, {}),
+    split,
     hold,
     'start-over': async ({ doc: n }) => await startOver(docOf(n)),
     send,
@@ -348,6 +383,7 @@ export function startLedgerWalk(
     const does = takes[step.do] as (one: Step) => Promise<boolean>;
     const isDone = await does(step);
     if (isDone && 'doc' in step) await look(docOf(step.doc));
+    if (isDone) await lookAtParts();
     return isDone;
   };
 

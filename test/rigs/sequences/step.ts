@@ -29,6 +29,8 @@ export type Step =
   | { readonly do: 'admit'; readonly doc: number }
   /** A person corrects cells of the export. */
   | { readonly do: 'fix'; readonly doc: number; readonly text: number }
+  /** A person gives the second row of the export a number of its own. `waits`: it does not count before a step `admit`. */
+  | { readonly do: 'split'; readonly doc: number; readonly text: number; readonly waits?: true }
   /** The queued documents are held, for a cause of them all or because the ledger was accepted. */
   | { readonly do: 'hold'; readonly rule: 'same-cause' | 'ledger-accepted' }
   | { readonly do: 'start-over'; readonly doc: number }
