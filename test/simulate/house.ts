@@ -200,7 +200,9 @@ export async function openHouse(
     terminate(running);
     const { code, out, err } = await ended;
     watching = undefined;
-    const isOrderly = code === undefined || code === ENDED_BY_SIGNAL || err.includes('ledger/missing');
+    // What a recovery that was stopped leaves, a person has to confirm.
+    const isUnsure = history.recovered > 0 && err.includes('ledger/foreign');
+    const isOrderly = code === undefined || code === ENDED_BY_SIGNAL || err.includes('ledger/missing') || isUnsure;
     if (!isOrderly) history.broken.push(`watch ended with ${code}: ${out}${err}`);
     history.runs.push({
       from,
