@@ -3,7 +3,7 @@
  * database are thrown as they are.
  */
 import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
-import { allows, type State } from '../../model/state.ts';
+import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { selectKeys } from '../database/identity-index.ts';
@@ -24,7 +24,8 @@ type Found = {
 /**
  * What the ledger has written, and what is in no folder any more, is due once more: a purge, or another ledger, has removed it since. A
  * held document that a summary still lists may have been released: a person moves its receipt, and it is sent before the next one. What
- * a purge has removed may have been sent before: where a person might send it as it is, it is held.
+ * a purge has removed may have been sent before: where a person might send it as it is, it is held. One that waited for its correction
+ * may have been corrected and sent: the next correction is held.
  */
 export async function writeAgain(
   sql: Statements,
@@ -38,9 +39,11 @@ export async function writeAgain(
     if (receipts.has(id)) continue;
     const isForgotten = isPurged && isQueuedByAct(entry) && (await selectKeys(sql, id)).some(isPurged);
     const isHeld = isForgotten || (entry.state === 'held' && listed.has(id));
-    const [state, held] = isHeld
-      ? ['held', heldAlso(entry, importing)]
-      : [valueIn(entry, 'state'), valueIn(entry, 'hold')];
+    const isMarked = isHeld || isReplaceable(entry.state as State);
+    const [state, held] = [
+      isHeld ? 'held' : valueIn(entry, 'state'),
+      isMarked ? heldAlso(entry, importing) : valueIn(entry, 'hold'),
+    ];
     await sql.run('UPDATE entry SET receipt_due = 1, state = ?, hold = ? WHERE id = ?', state, held, id);
   }
   const ofFiles = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
