@@ -71,6 +71,12 @@ function checkout(sha: string): string {
     git('archive', '--format=tar', '-o', join(unfinished, 'sources.tar'), sha);
     execFileSync('tar', ['-xf', 'sources.tar'], { cwd: unfinished });
     symlinkSync(join(ROOT, 'node_modules'), join(unfinished, 'node_modules'), 'junction');
+    // Commits from before the messages were generated at installation have them.
+    if (!existsSync(join(unfinished, 'locales/compiled')))
+      execFileSync(process.execPath, ['build/messages.ts'], {
+        cwd: unfinished,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
     renameSync(unfinished, folder);
   }
   for (const name of OWN) {
