@@ -97,7 +97,18 @@ export async function openHouse(
   const receivers = openReceivers(() => ++order);
   const history: History = {
     always: new Set(traits.includes('news') ? ['hook'] : ['hook', 'mail']),
-    ...{ root, service, decisions: [], refusals: [], runs: [], dropped: [], attached: [], stops: [], broken: [] },
+    ...{
+      root,
+      service,
+      decisions: [],
+      refusals: [],
+      runs: [],
+      dropped: [],
+      attached: [],
+      stops: [],
+      jumps: [],
+      broken: [],
+    },
     ...{ lastWrites: 0, notices: receivers.notices, recovered: 0, purged: 0 },
   };
 
@@ -313,6 +324,7 @@ export async function openHouse(
         service.weather = event.is;
         return;
       case 'clock':
+        history.jumps.push(++order);
         return passTime(event.minutes * MINUTE_MS);
       case 'run':
         return await night(event.stop);

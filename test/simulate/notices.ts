@@ -6,7 +6,7 @@ import type { Report } from './shapes.ts';
 
 /** Notices arrive once, at every receiver that takes them, with the sums of the report of their run. */
 export function judgeNotices(history: History): readonly Complaint[] {
-  const { notices, runs, stops, recovered, always } = history;
+  const { notices, runs, stops, jumps, recovered, always } = history;
   const complaints: Complaint[] = [];
   const say = (about: Complaint['about'], says: string) => void complaints.push({ about, says });
   const stated = statedAmounts(history);
@@ -27,9 +27,11 @@ export function judgeNotices(history: History): readonly Complaint[] {
       for (const says of waitingSums(lines, stated)) say('figures', `${where}: ${says}`);
     }
   }
+  // Under a clock that is set a receiver takes too long, and is asked again.
+  const cuts = [...stops, ...jumps];
   for (const [id, tries] of Map.groupBy(notices, (one) => one.id))
     for (const [nth, { at }] of tries.entries())
-      if (nth > 0 && recovered === 0 && !stops.some((stop) => stop > (tries[nth - 1]?.at ?? 0) && stop < at))
+      if (nth > 0 && recovered === 0 && !cuts.some((cut) => cut > (tries[nth - 1]?.at ?? 0) && cut < at))
         say('program', `notice ${id} arrived again`);
   return complaints;
 }

@@ -60,7 +60,7 @@ const MISSING = [answered(11, 18), answered(12, 18)];
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = [], questions = MISSING): History {
   const service = { arrivals: [...arrivals], questions, weather: 'fine' as const, truthOf: () => 18 };
   return {
-    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], lastWrites: 0, broken: [] },
+    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], jumps: [], lastWrites: 0, broken: [] },
     ...{ refusals: [], purged: 0, recovered: 0, attached: [], dropped: NIGHT.taken.map((one) => ({ ...one, at: 0 })) },
     ...{ notices: [], always: new Set(['mail']) },
   };
@@ -208,6 +208,7 @@ const WAITING = ['- 1 document (rejected)', '  Numbers: F1', '  Amounts: 50.40 E
 test.each([
   ['true', [{ ...MAIL, lines: WAITING }], []],
   ['sent again after a stop', [MAIL, { ...MAIL, at: 90 }], []],
+  ['sent again after the clock was set', [{ ...MAIL, at: 190 }, { ...MAIL, at: 210 }], []],
   ['sent again', [MAIL, { ...MAIL, at: 60 }], ['program']],
   ['not sent', [], ['program']],
   ['with another sum', [{ ...MAIL, lines: WAITING.with(2, '  Amounts: 42.00 EUR') }], ['figures']],
@@ -217,7 +218,7 @@ test.each([
 ] as const)('the judge on a notice that is %s', (_, notices, expected) => {
   const report = { ...reportOf({ read: 1, sent: 1 }), run: 'R1', waiting: 1 };
   const runs = [{ ...NIGHT, report, up: ['mail'] }];
-  expect(says(judgeNotices({ ...historyOf([SENT]), runs, notices, stops: [70] }))).toEqual(expected);
+  expect(says(judgeNotices({ ...historyOf([SENT]), runs, notices, stops: [70], jumps: [200] }))).toEqual(expected);
 });
 
 const HELD = { id: '1', number: 'F1', state: 'held', amount: '50.40' };
