@@ -21,7 +21,7 @@ const of = (
 test('without consultations only what failed or was refused', () => {
   const may = STATE_NAMES.filter((state) => whyNotRepeated(instance, of(state), true) === undefined);
   expect(may).toEqual(['failed', 'refused']);
-  expect(may).toEqual(STATE_NAMES.filter((state) => (STATES[state].acts as readonly string[]).includes('resend')));
+  expect(may).toEqual(STATE_NAMES.filter((state) => (STATES[state].acts as readonly string[]).includes('retry')));
 });
 
 test.each<[string, string, [number, string, string], boolean, boolean]>([
