@@ -30,12 +30,12 @@ export function isAbsorbed({ outcome, source_rows: rows, first }: DatabaseRow): 
   return outcome === 'duplicate' && rows === '[]' && first !== null;
 }
 
-/** What is staged of a reading with other rows than its entry has. */
+/** What is staged of a reading with other rows than its entry has: rows of the other file of a pair are others, whatever their numbers. */
 const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.state AS now, e.hold AS now_hold,
   e.revision AS now_revision, o.source_rows AS former, COALESCE(g.rereads, g.id) AS former_of
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN entry e ON e.id = s.entry
   LEFT JOIN revision o ON o.entry = e.id AND o.revision = e.revision LEFT JOIN source_file g ON g.id = o.file
-  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows)`;
+  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ?)`;
 const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
 const ROWS_SINCE = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
@@ -53,7 +53,7 @@ export type Moved = { readonly keeper?: string; readonly hold?: Hold };
 
 /** What is staged with other rows than before. */
 export async function findMoved(sql: Statements, { file, of }: Reading): Promise<ReadonlyMap<string, Moved>> {
-  const staged = (await sql.all(MOVED, file)).map((row) => movedEntry(row, of));
+  const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(row, of));
   const partners = await partnersOf(sql, of, staged);
   const keepers = await keepersOf(sql, file, { staged, partners });
   const holdOf = new Map(staged.map(({ entry, hold }) => [entry, hold]));
