@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { BegunConsultation } from '../../src/ledger/contract/submission-store.ts';
+import { STEP } from '../../src/ledger/records/finish-staging.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
@@ -270,6 +271,57 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         );
       },
     );
+
+    describe('in a reading of more documents than count in one step', () => {
+      /** Between the documents before and after them in the order in which they count. */
+      const others = Array.from({ length: STEP }, (_, index) => faulty({ number: `N-${index}`, row: index + 10 }));
+
+      test('what may be out holds what is split from it', async () => {
+        const ledger = await opened();
+        const restored = { hold: { rule: 'restored', says: 'restored' } } as const;
+        await admit(ledger, [{ ...ofRows([2, 3], {}), ...restored }]);
+        const main = await only(ledger);
+        expect(await ledger.resolve(main.id, { as: 'invalid', ...PERSON })).toBe(true);
+        const file = await reread(ledger, [main]);
+        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.stage(file.id, [...others, valid({ number: 'F-2', row: 3 })]);
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 + STEP });
+        expect(await sentWith(ledger)).toEqual({});
+        expect(await ledger.counts()).toEqual({ held: 2, invalid: STEP });
+      });
+
+      test.each([
+        ['takes the rows of the last one', 0],
+        ['gives its rows to the last one', 1],
+      ])('a document that is released after the first step, where the first document %s', async (_, taker) => {
+        const { ledger, reopen } = await open({ now: clock().now });
+        await admit(ledger, [{ ...valid(), ...HOLD }, ...others, { ...valid({ number: 'F-2', row: 3 }), ...HOLD }]);
+        const held = await all(ledger.find({ states: ['held'] }));
+        const invalid = await all(ledger.find({ states: ['invalid'] }));
+        const [main, absorbed] = [held[taker]!, held[1 - taker]!];
+        const file = await reread(ledger, [...held, ...invalid]);
+        const both = ofRows([2, 3], { number: main.facts.identifier, text: 'both' });
+        await ledger.stageRevisions(file.id, [
+          { entry: main.id, outcome: both, absorbs: [absorbed.id] },
+          ...invalid.map(({ id, facts: { identifier: number }, rows: [row] }) => ({
+            entry: id,
+            outcome: faulty({ number, row: row!, text: 'b' }),
+          })),
+        ]);
+        let steps = 0;
+        const afterFirst = {
+          get aborted() {
+            return steps++ > 0;
+          },
+        } as AbortSignal;
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 + STEP }, afterFirst);
+        for (const { id } of held) await ledger.resolve(id, { as: 'ready', ...PERSON });
+        expect(await sentWith(await reopen())).toEqual({
+          2: [`${main.facts.identifier} ready`],
+          3: [`${main.facts.identifier} ready`],
+        });
+      });
+    });
 
     test('they move as long as nothing happens meanwhile, also where another file needs one of them', async () => {
       const ledger = await opened();

@@ -43,16 +43,37 @@ export async function finishStagedFile(context: LedgerContext, file: string, sto
   while (!stop?.aborted && (await context.write(step)) === STEP);
 }
 
-/** Makes the next staged entries of an admitted file count. Resolves to how many; fewer than STEP were the last ones. */
+/**
+ * Makes the next staged entries of an admitted file count, and with them all to which their rows move, or from which. Resolves to how
+ * many were next; fewer than STEP were the last ones.
+ */
 export async function finishStagedStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
-  const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
+  const next = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
+  const last = next.at(-1);
+  if (!last) return 0;
   // Each is another entry: an engine that is far away gets them together.
   const unread = unreadNumbers(sql);
-  const moved = await movedAmong(sql, rows);
-  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })));
-  const last = rows.at(-1);
-  if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
-  return rows.length;
+  const moved = await movedAmong(sql, next);
+  const further = await furtherOf(sql, moved, { file, next });
+  await toTheirEnd(
+    [...next, ...further].map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })),
+  );
+  await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
+  for (const row of further) await sql.run('DELETE FROM staged WHERE entry = ?', text(row, 'entry'));
+  return next.length;
+}
+
+/** What is staged after the next ones, and counts only with one of them. */
+async function furtherOf(
+  sql: Statements,
+  moved: MovedEntries,
+  { file, next }: { readonly file: string; readonly next: readonly DatabaseRow[] },
+): Promise<readonly DatabaseRow[]> {
+  const known = new Set(next.map((row) => text(row, 'entry')));
+  const groups = new Set([...known].map((entry) => moved.get(entry)?.group));
+  const further = [...groups].flatMap((group = new Set()) => [...group].filter((entry) => !known.has(entry)));
+  const select = async (entry: string) => await sql.all(`${STAGED} WHERE s.file = ? AND s.entry = ?`, file, entry);
+  return (await toTheirEnd(further.map(select))).flat();
 }
 
 /**
@@ -135,12 +156,9 @@ async function finishRow(
   sql: Statements,
   context: LedgerContext,
   staged: DatabaseRow,
-  {
-    unread = unreadNumbers(sql),
-    moved = {},
-  }: { readonly unread?: UnreadNumbers; readonly moved?: Moved | undefined } = {},
+  { unread = unreadNumbers(sql), moved }: { readonly unread?: UnreadNumbers; readonly moved?: Moved | undefined } = {},
 ): Promise<void> {
-  const { keeper, hold: ofSource } = moved;
+  const { keeper, hold: ofSource } = moved ?? {};
   const counts = keeper === undefined && isReplaceableStill(staged);
   // It keeps its rows.
   if (!counts && isAbsorbed(staged)) return await dropRevision(sql, staged);
@@ -164,11 +182,10 @@ async function finishRow(
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
+type MovedEntries = Pick<ReadonlyMap<string, Moved>, 'get'>;
+
 /** Of these, which are of one file. */
-async function movedAmong(
-  sql: Statements,
-  [row]: readonly DatabaseRow[],
-): Promise<Pick<ReadonlyMap<string, Moved>, 'get'>> {
+async function movedAmong(sql: Statements, [row]: readonly DatabaseRow[]): Promise<MovedEntries> {
   const { file, rereads } = row ?? {};
   return typeof rereads === 'string' ? await findMoved(sql, { file: String(file), of: rereads }) : new Map();
 }

@@ -6,6 +6,7 @@
 
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
+import { must } from '../../model/must.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
 import { optional, text } from '../contract/ledger-context.ts';
@@ -47,15 +48,17 @@ type Reading = { readonly file: string; readonly of: string };
 
 /**
  * Of a staged entry. `keeper`: a document that has rows of it, for which it does not count. `hold`: that of a document which gives it
- * rows, and holds what takes its place.
+ * rows, and holds what takes its place. `group`: all that take part, with itself, whether they are staged or not.
  */
-export type Moved = { readonly keeper?: string; readonly hold?: Hold };
+export type Moved = { readonly keeper?: string; readonly hold?: Hold; readonly group: ReadonlySet<string> };
 
 /** What is staged with other rows than before. */
 export async function findMoved(sql: Statements, { file, of }: Reading): Promise<ReadonlyMap<string, Moved>> {
   const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(row, of));
   const partners = await partnersOf(sql, of, staged);
-  const keepers = await keepersOf(sql, file, { staged, partners });
+  const groups = groupsOf(partners);
+  const keepers = await keepersOf(sql, file, { staged, partners, groups });
+  const groupOf = new Map(groups.flatMap((group) => [...group].map((entry) => [entry, group] as const)));
   const holdOf = new Map(staged.map(({ entry, hold }) => [entry, hold]));
   const absorbed = Map.groupBy(staged, ({ into }) => into);
   return new Map(
@@ -63,7 +66,8 @@ export async function findMoved(sql: Statements, { file, of }: Reading): Promise
       const givers = [...(partners.get(entry) ?? []), ...(absorbed.get(entry) ?? []).map((one) => one.entry)];
       const all = into === undefined ? givers : [];
       const hold = all.map((one) => holdOf.get(one)).find((one) => one !== undefined);
-      return [entry, definedOnly({ keeper: keepers.get(entry), hold })];
+      const group = must(groupOf.get(entry), 'the group of an entry');
+      return [entry, definedOnly({ keeper: keepers.get(entry), hold, group })];
     }),
   );
 }
@@ -71,6 +75,7 @@ export async function findMoved(sql: Statements, { file, of }: Reading): Promise
 type Moving = {
   readonly staged: readonly MovedEntry[];
   readonly partners: ReadonlyMap<string, readonly string[]>;
+  readonly groups: readonly ReadonlySet<string>[];
 };
 
 /** The documents that give rows to each, or the one that takes all of its rows. */
@@ -90,11 +95,11 @@ async function partnersOf(sql: Statements, of: string, staged: readonly MovedEnt
 async function keepersOf(
   sql: Statements,
   file: string,
-  { staged, partners }: Moving,
+  { staged, partners, groups }: Moving,
 ): Promise<ReadonlyMap<string, string>> {
   const isAsStaged = new Map(staged.map((one) => [one.entry, one.isAsStaged]));
   const keepers = new Map<string, string>();
-  for (const group of groupsOf(partners)) {
+  for (const group of groups) {
     let isWhole = true;
     for (const entry of group) isWhole &&= isAsStaged.get(entry) ?? (await isReadBy(sql, file, entry));
     const torn = isWhole ? [] : [...group].filter((entry) => isAsStaged.has(entry));
@@ -144,14 +149,21 @@ async function ownersElsewhere(
   );
 }
 
-/** Entries that depend on one another, directly or not. */
-function groupsOf(links: ReadonlyMap<string, readonly string[]>): Iterable<ReadonlySet<string>> {
-  const groups = new Map<string, Set<string>>();
-  for (const [entry, others] of links) {
-    const all = new Set([entry, ...others].flatMap((one) => [one, ...(groups.get(one) ?? [])]));
-    for (const one of all) groups.set(one, all);
+/** Entries that depend on one another, directly or not: each in one of them. */
+function groupsOf(links: ReadonlyMap<string, readonly string[]>): readonly ReadonlySet<string>[] {
+  const pairs = [...links].flatMap(([entry, others]) => others.map((other) => [entry, other] as const));
+  const linked = Map.groupBy([...pairs, ...pairs.map(([entry, other]) => [other, entry] as const)], ([entry]) => entry);
+  const groups: ReadonlySet<string>[] = [];
+  const known = new Set<string>();
+  for (const entry of links.keys()) {
+    if (known.has(entry)) continue;
+    const group = new Set([entry]);
+    // It grows while it is read.
+    for (const one of group) for (const [, other] of linked.get(one) ?? []) group.add(other);
+    for (const one of group) known.add(one);
+    groups.push(group);
   }
-  return new Set(groups.values());
+  return groups;
 }
 
 function numbersOf(rows: DatabaseValue | undefined): readonly number[] {
