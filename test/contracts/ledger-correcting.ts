@@ -203,7 +203,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       },
     );
 
-    test.each(['before', 'after', 'while it is sent'] as const)(
+    test.each(['before', 'after', 'while it is sent', 'while it is in doubt'] as const)(
       'an answer that the service has a document holds what was split from it (%s)',
       async (when) => {
         const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
@@ -221,6 +221,16 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
           await found(ledger, asked[0]);
           const { exchange, verdict } = answer(6, 'rejected');
           await ledger.finishWithExchange(sending!, { exchange, ms: 1 }, verdict, AT);
+        }
+        if (when === 'while it is in doubt') {
+          const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+          const sending = await ledger.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
+          const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
+          await ledger.finishWithExchange(sending!, { exchange: answer(99, 'in-doubt').exchange, ms: 1 }, lost, AT);
+          await found(ledger, asked[0]);
+          const [one] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+          const { exchange, verdict } = answer(6, 'rejected');
+          await ledger.finishConsult((await ledger.beginConsult(one!, INTENT))!, { exchange, ms: 1 }, verdict, AT);
         }
         expect(await sentWith(ledger)).toEqual({});
         expect(await part()).toMatchObject(

@@ -45,6 +45,8 @@ const QUEUED = new Set<unknown>(['ready', 'held'] satisfies State[]);
 const NOT_ISSUED = new Set<unknown>(['rejected', 'failed'] satisfies State[]);
 /** Nothing is sent from these, but what they become, or what takes their place, may be. */
 const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict', 'refused'] satisfies State[]);
+/** It is sent, and may end as one that is corrected or sent again. */
+const NOT_SETTLED = new Set<unknown>(['in-doubt', 'returned', 'contingency'] satisfies State[]);
 /** Nothing takes their place any more. */
 const ISSUED = new Set<unknown>(['authorized', 'invalidated'] satisfies State[]);
 
@@ -161,7 +163,7 @@ async function keepTakers(
     const { other } = optional('other', taker.hold, readStoredHold);
     const hold = combineHolds(context, own, other);
     if (QUEUED.has(taker.state)) await holdEntry(sql, context, taker, { hold, at });
-    else if (BEFORE_THAT.has(taker.state) || NOT_ISSUED.has(taker.state))
+    else if ([BEFORE_THAT, NOT_ISSUED, NOT_SETTLED].some((states) => states.has(taker.state)))
       await sql.run(
         `UPDATE entry SET hold = ?, receipt_due = ? WHERE id = ?`,
         ...[storedHold(hold), receiptDue(text(taker, 'state') as State), id],
