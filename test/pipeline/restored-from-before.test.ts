@@ -1,7 +1,11 @@
 /** A backup of the middle of a night comes back after a ledger that knew the same exports from their receipts alone. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Statements } from '../../src/ledger/database/database-driver.ts';
+import { createKnownExports } from '../../src/pipeline/maintenance/restore-known-exports.ts';
+import { readSummaries } from '../../src/receipts/read-receipts.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
@@ -70,4 +74,22 @@ test.each(Object.keys(EXPORTS) as (keyof typeof EXPORTS)[])('%s', { timeout: 120
     const readings = await scene.look((ledger) => ledger.files({}));
     expect(readings.filter(({ id, rereads }) => id === rereads)).toEqual([]);
   }
+});
+
+test('each document of such an export is looked for by its id, and not among all of them', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1', 'A2']));
+  await scene.night();
+  const [summary] = readSummaries(scene.root, (path) => expect.unreachable(path));
+  using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+  const asked = new Set<string>();
+  const all: Statements['all'] = (text, ...values) => {
+    asked.add(text);
+    return db.prepare(text).all(...values) as ReturnType<Statements['all']>;
+  };
+  const { reading } = createKnownExports({ all } as Statements);
+  const { has } = await reading({ ...summary!, file: { ...summary!.file, id: 'another' } });
+  expect(has.size).toBe(2);
+  const plans = [...asked].flatMap((text) => db.prepare(`EXPLAIN QUERY PLAN ${text}`).all());
+  expect(plans.filter(({ detail }) => String(detail).endsWith(' (file=?)'))).toEqual([]);
 });

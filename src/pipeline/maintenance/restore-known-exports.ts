@@ -16,7 +16,7 @@ const PAIR = 'UPDATE source_file SET partner = ? WHERE id = ?';
 const ROWS = `UPDATE source_file SET row_count = ?, left_out = '[]' WHERE id = ?`;
 const ELSEWHERE = 'SELECT 1 FROM revision WHERE entry = ? AND revision = ? AND file <> ?';
 const SOURCE_ROWS = 'SELECT source_rows FROM revision WHERE file = ?';
-const HAS = 'SELECT 1 FROM revision WHERE entry = ? AND file = ? LIMIT 1';
+const HAS = 'SELECT 1 FROM revision WHERE entry = ? AND +file = ? LIMIT 1';
 
 type Reading = { readonly summary: StoredSummary; readonly has: ReadonlySet<string> };
 
