@@ -181,6 +181,7 @@ source:
     levels: [{ value: E, columns: ["", Num] }, { value: L, columns: ["", Line] }]
     lists: { tax: { value: V, columns: ["", amount] } }
   columns: { tax.amount: number }
+calculated-columns: { own: = SUM($tax.amount) }
 documents: { one-per: Num, class: invoice, never-twice: Num }
 output:
   document: { identifier: $Num }
@@ -199,6 +200,7 @@ answers:
   };
   expect(linesOf('row: { LINE: $Line, TAX: = SUM($tax.amount) }')).toBe('0;9\r\n');
   expect(linesOf('each: row, row: { LINE: $Line, TAX: = SUM($tax.amount) }')).toBe('0;4\r\n1;4\r\n2;5\r\n');
+  expect(linesOf('row: { OWN: $own, ALL: = SUM($own), EACH: = SUM(COUNT($tax.amount)) }')).toBe('4;13;4\r\n');
 });
 
 test('XML: nested elements and attributes, read back by a strict parser', () => {

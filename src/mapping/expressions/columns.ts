@@ -122,12 +122,14 @@ function canHold({ kind }: ColumnSlot, { convert }: ColumnType, text: string): b
 /** A calculated column reads its own row, with all rows of the document as scope, in whichever scope it is used. */
 function perRow(form: ValueExpression): ColumnSlot['compute'] {
   return (run, row) => {
-    const { rows, row: outer } = run;
+    const { rows, row: outer, isOfAll } = run;
     run.rows = run.all;
     run.row = row;
+    run.isOfAll = false;
     const value = form.read(run);
     run.rows = rows;
     run.row = outer;
+    run.isOfAll = isOfAll;
     return value;
   };
 }

@@ -135,12 +135,15 @@ function valuesOf(given: Argument, context: Context): readonly Value[] {
   if (given.list) return given.list(context);
   if (!given.byRow) return [given.read(context)];
   const values: Value[] = [];
-  const { row } = context;
-  for (const each of given.items?.rows(context) ?? context.rows) {
+  const { row, isOfAll } = context;
+  const all = given.items?.rows(context) ?? context.rows;
+  context.isOfAll = false;
+  for (const each of all) {
     context.row = each;
     values.push(given.read(context));
   }
   context.row = row;
+  context.isOfAll = isOfAll;
   return values;
 }
 
@@ -170,13 +173,15 @@ function summing(given: Argument): ReadValue {
     };
   }
   return (context) => {
-    const { row, rows } = context;
+    const { row, rows, isOfAll } = context;
     let sum: Value = Decimal.zero;
+    context.isOfAll = false;
     for (let n = 0; n < rows.length; n++) {
       context.row = rows[n];
       sum = added(sum, read(context));
     }
     context.row = row;
+    context.isOfAll = isOfAll;
     return sum;
   };
 }
@@ -312,7 +317,8 @@ const noRow = {
  * `map/nothing-to-share-by` where all weights add up to zero.
  */
 function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
-  const { row, rows } = context;
+  const { row, rows, isOfAll } = context;
+  context.isOfAll = false;
   const weights: Decimal[] = [];
   let failed = false;
   for (const each of all) {
@@ -324,6 +330,7 @@ function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight:
   }
   context.row = row;
   context.rows = rows;
+  context.isOfAll = isOfAll;
   if (failed) return FAILED;
   const given = total.toText();
   if (total.decimals() > places) {

@@ -75,8 +75,6 @@ export type Composition = Context & {
   /** Slot index -> cell index; as long as there are slots. */
   readonly positions: readonly number[];
   readonly all: readonly EvaluatedRow[];
-  /** `row` is the first of the rows and stands for all of them, as in a line of answers for a document. */
-  isOfAll?: boolean;
   frame: Scope | undefined;
   place: OutputPlace | undefined;
   /** Something keeps the document from being sent. */
@@ -101,6 +99,7 @@ export function startRun(
     all,
     rows: all,
     row: undefined,
+    isOfAll: false,
     groupings: [],
     facts,
     frame: undefined,
