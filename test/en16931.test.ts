@@ -311,6 +311,15 @@ describe('is carried', () => {
     expect(JSON.parse(JSON.stringify(payload))).toMatchObject(expected);
   });
 
+  test.each(['ubl', 'cii'] as const)('a base of 0 is none (%s)', async (format) => {
+    const bases = { ubl: ['354.64</cbc:Base', '359.60</cbc:Base'], cii: ['354.64</ram:Basis', '359.60</ram:Basis'] };
+    const { payload } = await passed(
+      format,
+      bases[format].map((at) => [at, at.replace(/[\d.]+/, '0.00')] as const),
+    );
+    expect(JSON.stringify(payload)).not.toContain('base-amount');
+  });
+
   test('an empty note is none, whatever its code', async () => {
     const count = async (changes: readonly Change[]) =>
       ((await passed('cii', changes)).payload!.notes as readonly object[]).length;
