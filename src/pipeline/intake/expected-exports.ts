@@ -72,7 +72,8 @@ export function judgeExports(
   return rules.map((rule) => {
     const hours = hoursOf(rule, now, zone);
     const named = filesFor(rule, files);
-    const one = { ...rule, due: hours.due, since: countsSince(hours, named), until: countsUntil(hours, named) };
+    const since = countsSince(hours, named);
+    const one = { ...rule, due: hours.due, since, until: countsUntil(hours, since, named) };
     const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
@@ -106,10 +107,10 @@ function countsSince({ due, former, first }: Hours, files: readonly SourceFile[]
   return partAfter(former, due, hasCome ? LATE : LATE_IF_MISSED);
 }
 
-/** The same question about the hour after `due`: undefined while the export may still come for this one. */
-function countsUntil({ former, due, next }: Hours, files: readonly SourceFile[]): string | undefined {
+/** The same question about the hour after `due`: undefined while the export may still come for this one, `since` when it counts. */
+function countsUntil({ due, next }: Hours, since: string, files: readonly SourceFile[]): string | undefined {
   const until = partAfter(due, next, LATE);
-  return cameBetween(files, partAfter(former, due, LATE), until) ? until : undefined;
+  return cameBetween(files, since, until) ? until : undefined;
 }
 
 function cameBetween(files: readonly SourceFile[], after: string, until: string): boolean {

@@ -194,6 +194,11 @@ const CASES: readonly Case[] = [
     ...{ files: [came('2026-11-20T00:50', 0, { state: 'refused' }), came('2026-11-20T09:00')], is: ['missing'] },
   },
   {
+    says: 'yesterday and today by hand in the morning: that of yesterday is not that of today',
+    ...{ now: '2026-11-21T08:30', files: ['20T09:00', '21T08:00'].map((at) => came(`2026-11-${at}`)) },
+    is: ['arrived', 420],
+  },
+  {
     says: 'yesterday not at all, today in time',
     ...{ now: '2026-11-21T06:00', files: [came('2026-11-21T00:50')], is: ['arrived', undefined] },
   },
