@@ -87,6 +87,12 @@ describe('outside of the rows', () => {
     });
   });
 
+  test('so it has around an item of another list', async () => {
+    const output = `${HEAD}totals: { subtotals: { each: item of taxes, make: { amount: = SUM($less.amount) } } }`;
+    expect(await made(output, TWICE)).toMatchObject({ totals: { subtotals: [{ amount: 3.5 }] } });
+    expect(await made(output)).toMatchObject({ totals: { subtotals: [{ amount: 1.75 }, { amount: 1.75 }] } });
+  });
+
   test('a group of rows has the items of its own', async () => {
     const output = `${HEAD}totals: { subtotals: { each: rows by line, make: { tag: $line, amount: = SUM($less.amount) } } }`;
     expect(await made(output, TWICE)).toMatchObject({

@@ -44,8 +44,11 @@ type Declaration = { readonly [name: string]: { readonly columns: object } } | u
  * the list is that of each element, or header, that the rows have it from: two of them may have the same items.
  */
 export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
-  const { rows, row } = run;
-  const parts = row && !run.isOfAll ? [] : rowsByHolder(run, list);
+  const { rows, isOfAll } = run;
+  const row = run.row as EvaluatedRow | undefined;
+  // An item of a list outside of the rows is outside of them as well.
+  const within = row?.item ? row.item.row : row;
+  const parts = within && !isOfAll ? [] : rowsByHolder(run, list);
   if (parts.length === 0) return itemsHere(run, list);
   const items = parts.flatMap(({ own, isOfRow }) => {
     run.rows = own;
