@@ -2,7 +2,7 @@
 import { format, formatRecorded, type Language, type Message, verbatimText } from '../../i18n/message.ts';
 import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { type Fault, isError, MESSAGE } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isClosed, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { answerWords } from './state-words.ts';
 
@@ -27,7 +27,8 @@ export function describeGroup(
   { count, differs = false }: { readonly count: number; readonly differs?: boolean },
   language: Language,
 ): string {
-  if (count > 1 && IN_SEVERAL_WAYS.includes(first.state)) return format(stateInfo(first.state).says, language);
+  const isByState = IN_SEVERAL_WAYS.includes(first.state) && !isClosed(first);
+  if (count > 1 && isByState) return format(stateInfo(first.state).says, language);
   const says = describeCause(first, language);
   return differs ? format(ERRORS.forExample({ says }), language) : says;
 }

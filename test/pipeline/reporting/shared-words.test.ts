@@ -5,6 +5,7 @@ import { ERRORS } from '../../../src/i18n/messages/cli-views-messages.ts';
 import { stateInfo } from '../../../src/model/state.ts';
 import { readTopics } from '../../../src/notices/waiting-topics.ts';
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
+import { describeGroup } from '../../../src/pipeline/wording/cause-words.ts';
 import { openScene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
@@ -28,4 +29,16 @@ test('a report and a mail say of a group what is true of each document', async (
   const topics = await scene.desk(async (place) => await readTopics(place, new Date(), {}));
   const mailed = topics.map(({ words }) => format(words('full', { language: 'en', zone: 'UTC' }), 'en'));
   expect(mailed.filter((text) => text.includes(start('en'))).map((text) => text[0])).toEqual(['5']);
+});
+
+test('refused documents that a person has set aside have the words of the person', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1-X403']));
+  await scene.night();
+  expect((await commandIn(scene, 'set-aside', 'F1-X403', '--by', 'ana', '--reason', 'paper')).code).toBe(0);
+  const words = await scene.desk(async ({ ledger }) => {
+    for await (const entry of ledger.find({ states: ['refused'] })) return describeGroup(entry, { count: 2 }, 'en');
+    return undefined;
+  });
+  expect(words).toBe('ana: paper');
 });
