@@ -104,6 +104,18 @@ describe('lines that are not as expected', () => {
     expect(outcome.rows[0]?.broken?.origin).toMatchObject({ row: 1 });
   });
 
+  it('takes a sign at the start for the column of the printer where the length says so and no column is there', async () => {
+    const source = { 'line-length': 6, columns: { no: '2-4', qty: '5-6' } };
+    const outcome = await readAll(fixedReader, '\f00112\n 00234\n\f 00356\n', source);
+    expect(outcome.rows.map(({ cells, broken }) => [cells.join(), broken?.code])).toEqual([
+      ['001,12', undefined],
+      ['002,34', undefined],
+      [' 00,35', 'fixed/sign-at-start'],
+    ]);
+    const cut = await readAll(fixedReader, '\f00112\n', { ...source, 'trailing-blanks': 'cut' });
+    expect(cut.rows.map(({ broken }) => broken?.code)).toEqual(['fixed/sign-at-start']);
+  });
+
   it('takes shorter lines where their blanks were cut, blanks after the last column where no length is given', async () => {
     const cut = await readAll(fixedReader, 'A001abc\n', { ...PLAIN, 'trailing-blanks': 'cut' });
     expect(cut.rows).toEqual([{ cells: ['A001', 'abc', ''], row: 1 }]);

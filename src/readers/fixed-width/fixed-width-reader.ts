@@ -225,12 +225,16 @@ function checkLine(
   text: string,
   line: Line,
   row: number,
-  { length, exact }: Shape,
+  { spans, length, exact }: Shape,
   options: FixedOptions,
 ): DataFault | undefined {
   if (text.includes('\t')) return tabFault(file, row);
-  if (SIGN_AT_START.test(text)) return signFault(file, row);
   const found = line.length;
+  if (SIGN_AT_START.test(text)) {
+    // A line of the exact length has the sign in a position of its own: the one for the printer, if no column is there.
+    const isKept = exact && found === length && options['trailing-blanks'] === 'kept';
+    if (!isKept || spans.some(({ start }) => start === 1)) return signFault(file, row);
+  }
   if (found < length && options['trailing-blanks'] === 'kept') return lengthFault(file, row, text, found, length);
   if (found > length && (exact || line.cut({ start: length + 1, length: found }).trim() !== '')) {
     return lengthFault(file, row, text, found, length);
