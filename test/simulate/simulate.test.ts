@@ -208,7 +208,14 @@ const WAITING = ['- 1 document (rejected)', '  Numbers: F1', '  Amounts: 50.40 E
 test.each([
   ['true', [{ ...MAIL, lines: WAITING }], []],
   ['sent again after a stop', [MAIL, { ...MAIL, at: 90 }], []],
-  ['sent again after the clock was set', [{ ...MAIL, at: 190 }, { ...MAIL, at: 210 }], []],
+  [
+    'sent again after the clock was set',
+    [
+      { ...MAIL, at: 190 },
+      { ...MAIL, at: 210 },
+    ],
+    [],
+  ],
   ['sent again', [MAIL, { ...MAIL, at: 60 }], ['program']],
   ['not sent', [], ['program']],
   ['with another sum', [{ ...MAIL, lines: WAITING.with(2, '  Amounts: 42.00 EUR') }], ['figures']],
