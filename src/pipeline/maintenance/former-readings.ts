@@ -10,8 +10,8 @@ type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
 export function createFormerReadings() {
   const files = new Map<string, StoredSummary['file']>();
   const correctedIn = new Map<string, string>();
-  /** By the file that has the documents now, and their number there. */
-  const byNumber = new Map<string, Former[]>();
+  /** By the file that has the documents now, and their number there; then by their file: thousands may have no number. */
+  const byNumber = new Map<string, Map<string, Former[]>>();
   /** By that file and each of their rows: an export corrects as many documents as it has. */
   const byRow = new Map<string, Former[]>();
   // Summaries of older versions do not say which file was read once more.
@@ -28,8 +28,8 @@ export function createFormerReadings() {
       .flatMap((row) => byRow.get(keyOf(file, row)) ?? [])
       .filter((one) => files.get(one.file)?.sha256 === sha256);
     const ofRows = new Set(sharing.map((one) => one.file));
-    const named = byNumber.get(keyOf(file, number)) ?? [];
-    return new Set([...sharing, ...named.filter((one) => !ofRows.has(one.file))]);
+    const named = [...(byNumber.get(keyOf(file, number)) ?? [])].filter(([of]) => !ofRows.has(of));
+    return new Set([...sharing, ...named.flatMap(([, formers]) => formers)]);
   };
   return {
     note: ({ file, table }: StoredSummary): void => {
@@ -38,7 +38,10 @@ export function createFormerReadings() {
         if (!correctedBy) continue;
         correctedIn.set(correctedBy.id, file.id);
         const former = { file: file.id, claimedAt: file.claimedAt, number, rows: parseRowRanges(rows) };
-        add(byNumber, keyOf(correctedBy.id, number), former);
+        const key = keyOf(correctedBy.id, number);
+        const named = byNumber.get(key) ?? new Map<string, Former[]>();
+        byNumber.set(key, named);
+        add(named, file.id, former);
         for (const row of former.rows) add(byRow, keyOf(correctedBy.id, row), former);
       }
     },
