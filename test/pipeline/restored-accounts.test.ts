@@ -2,6 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -164,6 +166,39 @@ test.each(
   if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
   await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
   await commandIn(scene, 'ledger', 'end-quarantine', 'compared');
+  await scene.night();
+  expect(accounts(scene)).toEqual(before);
+  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+});
+
+test.each(['rebuild', 'restore'])('documents of which a person has made one: %s', async (how) => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  await commandIn(scene, 'backup', copy);
+  scene.drop('ventes.csv', sales(['A1-X6', 'A2-X6', 'A3-X6']));
+  await scene.night();
+  const who = { by: 'anna', at: new Date().toISOString(), reason: 'one order' };
+  await scene.desk(async (work) => {
+    const rejected: LedgerEntry[] = [];
+    for await (const found of work.ledger.find({ states: ['rejected'] })) rejected.push(found);
+    const corrections: readonly Correction[] = rejected.flatMap(({ rows, facts: { identifier: from } }) =>
+      rows.flatMap((row, index) => [
+        { ...who, row, column: 'Num', from, to: 'A1' },
+        { ...who, row, column: 'Client', from: `Client ${from}`, to: 'Client A1' },
+        { ...who, row, column: 'Lig', from: String(index + 1), to: String(row) },
+      ]),
+    );
+    await reprocess(work, rejected, { ...who, corrections });
+  });
+  await scene.night();
+  expect((await scene.entries()).map(({ state, rows }) => [state, rows.length])).toEqual([
+    ['authorized', 6],
+    ['duplicate', 0],
+    ['duplicate', 0],
+  ]);
+  const before = accounts(scene);
+  if (how === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  await commandIn(scene, 'ledger', how, ...(how === 'rebuild' ? [] : [copy]));
   await scene.night();
   expect(accounts(scene)).toEqual(before);
   expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);

@@ -250,11 +250,12 @@ export async function importFirst(sql: Statements, file: string, first: string):
   await sql.run(set, first, file, first);
 }
 
-/** Whether another document was made of these rows of the file: of one ledger, no two are. */
+/** Whether another document was made of these rows of the file: of one ledger, no two are. Any number have given all their rows to one. */
 export async function areOfAnother(
   sql: Statements,
   { id, file, rows }: { readonly id: string; readonly file: string; readonly rows: readonly number[] },
 ): Promise<boolean> {
+  if (rows.length === 0) return false;
   const other = 'SELECT 1 FROM revision WHERE file = ? AND first_row = ? AND source_rows = ? AND entry <> ? LIMIT 1';
   return (await sql.all(other, file, rows[0] ?? 0, JSON.stringify(rows), id)).length > 0;
 }
