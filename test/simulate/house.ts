@@ -93,6 +93,8 @@ export async function openHouse(
   for (const [name, text] of Object.entries(mappingsFor(traits))) fs.writeFileSync(join(root, 'mappings', name), text);
   fs.writeFileSync(join(root, 'proofs', 'proof.txt'), PROOF);
   let order = 0;
+  // The next run, or the console, completes what a stop left.
+  let isSettled = true;
   const service = openService(seed, () => ++order);
   const receivers = openReceivers(() => ++order);
   const history: History = {
@@ -132,6 +134,8 @@ export async function openHouse(
     talk?.(`> ${words.join(' ')}: ${code ?? 'stopped'} after ${writes} writes\n${out}${err}`);
     if (code !== undefined && INTERNAL.test(out + err)) history.broken.push(`${words.join(' ')}: ${out}${err}`);
     if (code === undefined) history.stops.push(++order);
+    if (code === undefined) isSettled = false;
+    else if (words[0] === 'run') isSettled = true;
     return { code, out, err } satisfies Ended;
   };
 
@@ -252,7 +256,7 @@ export async function openHouse(
     // What was stopped may have been recorded.
     const decision: Decided = { act: event.do, number, at: ++order, ...(event.as !== undefined && { as: event.as }) };
     if (event.inConsole) {
-      const isAlone = !watching && elsewhere.size === 0 && event.stop === undefined;
+      const isAlone = !watching && elsewhere.size === 0 && event.stop === undefined && isSettled;
       const outcome = await atConsole(() => console.decide(event, isAlone), 'unclear');
       talk?.(`> ${event.do} ${number} in the console: ${outcome}`);
       return decided(event.do, decision, CODES[outcome]);
