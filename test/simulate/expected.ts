@@ -41,7 +41,7 @@ export function judgeExpected(history: History, status: string): readonly Compla
 }
 
 /** Nothing came since the hour before. Of a ledger that was replaced one cannot say when it began. */
-function mustBeMissing({ runs, recovered }: History, run: Ran, due: number): boolean {
+function mustBeMissing({ runs, halves, recovered }: History, run: Ran, due: number): boolean {
   const until = runs.slice(0, runs.indexOf(run) + 1);
   const isInUse = until.some(({ ended, hours }) => ended.code !== undefined && hours.to < due);
   // What a stopped run took is read by the next one.
@@ -49,7 +49,9 @@ function mustBeMissing({ runs, recovered }: History, run: Ran, due: number): boo
     const readAt = until.slice(n).find(({ ended }) => ended.code !== undefined)?.hours.to ?? Infinity;
     return Math.max(hours.to, readAt) <= due - DAY_MS || !taken.some((one) => isExport(one) && isExpected(one));
   });
-  return isInUse && isNone && (recovered === 0 || recovered > run.to);
+  // Of a clock that went back during a run, and of a half that a watch reads between two of its looks, one cannot say.
+  const isUnsure = until.some(({ hours }) => hours.to < hours.from) || halves.some((at) => at < run.to);
+  return isInUse && isNone && !isUnsure && (recovered === 0 || recovered > run.to);
 }
 
 /** A whole export came in the second half of the day before the hour, or after it. */

@@ -57,6 +57,8 @@ export type History = {
   readonly dropped: Dropped[];
   /** When a command was stopped. */
   readonly stops: number[];
+  /** When half an export was put into the inbox. */
+  readonly halves: number[];
   /** When the clock was set. */
   readonly jumps: number[];
   /** Writes of the command that was typed last. */

@@ -109,6 +109,7 @@ export async function openHouse(
       attached: [],
       stops: [],
       jumps: [],
+      halves: [],
       broken: [],
     },
     ...{ lastWrites: 0, notices: receivers.notices, recovered: 0, purged: 0 },
@@ -305,6 +306,7 @@ export async function openHouse(
         const [first, other] = filesOf(event.file, event, traits);
         if (first && other) drop(first.name, first.text);
         const cut = other ?? first;
+        history.halves.push(++order);
         return cut && (event.isCut || !other) ? putHalf(cut) : undefined;
       }
       case 'rest': {

@@ -60,7 +60,17 @@ const MISSING = [answered(11, 18), answered(12, 18)];
 function historyOf(arrivals: readonly Arrival[], decisions: readonly Decided[] = [], questions = MISSING): History {
   const service = { arrivals: [...arrivals], questions, weather: 'fine' as const, truthOf: () => 18 };
   return {
-    ...{ root: '', service, decisions: [...decisions], runs: [NIGHT], stops: [], jumps: [], lastWrites: 0, broken: [] },
+    ...{
+      root: '',
+      service,
+      decisions: [...decisions],
+      runs: [NIGHT],
+      stops: [],
+      jumps: [],
+      halves: [],
+      lastWrites: 0,
+      broken: [],
+    },
     ...{ refusals: [], purged: 0, recovered: 0, attached: [], dropped: NIGHT.taken.map((one) => ({ ...one, at: 0 })) },
     ...{ notices: [], always: new Set(['mail']) },
   };
