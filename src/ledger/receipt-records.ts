@@ -5,7 +5,7 @@ import type { DatabaseRow, Statements } from './database/database-driver.ts';
 import { toTheirEnd } from './database/to-their-end.ts';
 import { linkAnswers, markAnswers } from './records/answer-records.ts';
 import { sealIfMany } from './records/event-seals.ts';
-import { assemble, BESIDE, COLUMNS, JOINED } from './records/ledger-entries.ts';
+import { assemble, RELATED, COLUMNS, JOINED } from './records/ledger-entries.ts';
 import { extendChain } from './records/receipt-chain.ts';
 import { touchSummary } from './records/touch-summary.ts';
 
@@ -17,7 +17,7 @@ const RENAMED = due(`AND e.receipt_link IS NULL AND e.receipt_folder IS NOT NULL
 
 /** Begins at the files whose summary is due: a large file with all its queued documents is one of them. */
 const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_file w ON w.id = s.file
-  CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${BESIDE}
+  CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${RELATED}
   WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
   AND e.since <= ? ORDER BY s.file LIMIT ?`;
 

@@ -115,7 +115,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         corrections: [],
       });
 
-    test('a document that is released while it becomes part of another one goes out alone', async () => {
+    test('a document that is released while it becomes part of another one is sent alone', async () => {
       const ledger = await opened();
       await admit(ledger, [
         { ...valid(), ...HOLD },
@@ -141,7 +141,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     });
 
     test.each(['staged', 'moved on'] as const)(
-      'a document that is released while it is split goes out whole (%s)',
+      'a document that is released while it is split is sent whole (%s)',
       async (how) => {
         const ledger = await opened();
         await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);

@@ -1515,7 +1515,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'moved-rows-count-apart',
     breaks:
-      'a row goes out twice: in the document that a person has corrected it into, and in the one that was released meanwhile',
+      'a row is sent twice: in the document that a person has corrected it into, and in the one that was released meanwhile',
     edits: one(
       'src/ledger/records/finish-staging.ts',
       "typeof rereads === 'string' ?",

@@ -1,4 +1,4 @@
-/** A ledger of before a purge does not know what was sent and removed since: nothing of it goes out again, in any form. */
+/** A ledger of before a purge does not know what was sent and removed since: nothing of it is sent again, in any form. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales } from '../night.ts';

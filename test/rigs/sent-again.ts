@@ -21,7 +21,7 @@ export type Question = {
   readonly asked: number;
   /** On the clock of the program, as that of its record. */
   readonly askedMs: number;
-  /** The code of a trustworthy answer, and when it came: a program that stands still records it long after. */
+  /** The code of a trustworthy answer, and when it came: a paused program records it long after. */
   answer?: { readonly code: number; readonly at: number };
   /** When its answer was recorded: in the order of everything, and on the clock. */
   recorded?: { readonly at: number; readonly ms: number };

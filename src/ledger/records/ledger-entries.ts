@@ -35,8 +35,8 @@ export const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, 
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
   r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
   k.previous AS link_previous`;
-export const BESIDE = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
-export const JOINED = `${FROM} ${BESIDE}`;
+export const RELATED = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
+export const JOINED = `${FROM} ${RELATED}`;
 const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
 /** A revision that is no longer the latest of its entry, and the file of the one that is; none that counts again. */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name

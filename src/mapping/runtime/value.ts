@@ -22,7 +22,7 @@ export type Context = {
   rows: readonly Row[];
   /** The row a bare $Column reads; undefined outside `each: row` and outside aggregates. */
   row: Row | undefined;
-  /** `row` is the first one and stands for all, as in a line of answers for a document: lists have the items of all rows. */
+  /** `row` is the first of all, as in a line of answers for a document: lists have the items of all rows. */
   isOfAll?: boolean | undefined;
   /** The groups of each `each: rows by X` so far: ALLOCATE needs all of them to calculate the part of one. */
   readonly groupings?: (readonly (readonly Row[])[])[];

@@ -1,6 +1,6 @@
 /**
  * Exports that two ledgers have read under different ids: one knew them from receipts alone, and the documents of these kept their ids.
- * The one that replaces the other has their rows already. What the other one has made anew of the same bytes is a later reading of it.
+ * The one that replaces the other has their rows already. What the other one has made again of the same bytes is a later reading of it.
  */
 import { text } from '../../ledger/contract/ledger-context.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';

@@ -18,7 +18,7 @@ export function describeCause(entry: LedgerEntry, language: Language): string {
   return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
 }
 
-/** States that documents reach in several ways, which stand together: what the first one met is not true of the others. */
+/** States that documents reach in several ways, shown together: what the first one met is not true of the others. */
 const IN_SEVERAL_WAYS: readonly State[] = ['in-doubt', 'refused'];
 
 /** The cause of `count` documents that are shown together, in words that are true of each; `differs`: their own words do. */

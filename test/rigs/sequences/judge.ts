@@ -42,7 +42,7 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
 /** Complaints about a document that would be sent, and was split from another one after so many submissions of that. */
 export function judgePart(dossier: Dossier, arrivals: number): readonly string[] {
   const open = undecided(dossier, arrivals);
-  return open < 0 ? [] : [`a part of it goes out, and submission ${open + 1} may be processed`];
+  return open < 0 ? [] : [`a part of it is sent, and submission ${open + 1} may be processed`];
 }
 
 /** What a person says that the service has. */

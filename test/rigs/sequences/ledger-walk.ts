@@ -139,7 +139,7 @@ export function startLedgerWalk(
         const main = must(await findEntry(leader().ledger, doc.entry?.id ?? ''), 'the document that was split');
         const keepsRow = firstFileOf(main) === firstFileOf(one) && one.rows.some((row) => main.rows.includes(row));
         const isOut = !isReplaceable(main.state, main.hold?.rule);
-        if (keepsRow && isOut) complain(doc, ['a row of it goes out in two documents']);
+        if (keepsRow && isOut) complain(doc, ['a row of it is sent in two documents']);
         complain(doc, judgePart(doc.dossier, part.arrivals));
       }
     }
