@@ -5,7 +5,7 @@ import type { DatabaseRow, Statements } from './database/database-driver.ts';
 import { toTheirEnd } from './database/to-their-end.ts';
 import { linkAnswers, markAnswers } from './records/answer-records.ts';
 import { sealIfMany } from './records/event-seals.ts';
-import { assemble, RELATED, COLUMNS, JOINED } from './records/ledger-entries.ts';
+import { assemble, COLUMNS, JOINED, RELATED } from './records/ledger-entries.ts';
 import { extendChain } from './records/receipt-chain.ts';
 import { touchSummary } from './records/touch-summary.ts';
 
