@@ -347,6 +347,43 @@ describe('leave-out and fill-down', () => {
     expect(outcome.rows.filter((row) => row.broken)).toEqual([]);
   });
 
+  it('gives the rows of a document that is left out to no other one', async () => {
+    const file = 'No;Type;Art\nF1;FA;a\n;;b\nD1;DE;c\n;;d\n;;e\nF2;FA;f\n';
+    const outcome = await read(file, {
+      'fill-down': ['No', 'Type'],
+      'leave-out': [{ column: 'Type', equals: 'DE' }],
+    });
+    expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[0], broken?.code])).toEqual([
+      [2, 'F1', undefined],
+      [3, 'F1', undefined],
+      [5, '', 'csv/nothing-to-fill-down'],
+      [6, '', 'csv/nothing-to-fill-down'],
+      [7, 'F2', undefined],
+    ]);
+    const byNumber = await read(file, { 'fill-down': ['No'], 'leave-out': [{ column: 'No', 'starts-with': 'D' }] });
+    expect(byNumber.rows.map(({ cells }) => cells[0])).toEqual(['F1', 'F1', '', '', 'F2']);
+  });
+
+  it('fills down past labels, repeated headers and rows of the same document that are left out', async () => {
+    const file = 'No;Type;Art\nF1;FA;a\nTOTAL;;1\n;;b\nNo;Type;Art\n;;c\nF1;FA;note\n;;d\n;;note\n;;e\n';
+    const outcome = await read(file, {
+      'fill-down': ['No', 'Type'],
+      'leave-out': [
+        { column: 'No', equals: 'TOTAL' },
+        { column: 'Art', equals: 'Art' },
+        { column: 'Art', equals: 'note' },
+      ],
+    });
+    expect(cellsOf(outcome).map((cells) => cells.join())).toEqual([
+      'F1,FA,a',
+      'F1,FA,b',
+      'F1,FA,c',
+      'F1,FA,d',
+      'F1,FA,e',
+    ]);
+    expect(outcome.rows.filter(({ broken }) => broken)).toEqual([]);
+  });
+
   it('breaks a first row with nothing above', async () => {
     const outcome = await read('No;Art\n;a\nF1;b\n', { 'fill-down': ['No'] });
     expect(outcome.rows[0]?.broken).toMatchObject({
@@ -386,6 +423,36 @@ describe('record types', () => {
     expect(outcome.rows[4]?.cells).toEqual(['E', 'F3', 'd3', '', '']);
     // A header that is only without lines says what it belongs to; one with wrong cells does not.
     expect(outcome.rows.filter(({ readable }) => readable).map(({ row }) => row)).toEqual([2, 6]);
+  });
+
+  it('gives the lines of a header that is left out to no other header', async () => {
+    const leaveOut = [{ column: 3, equals: 'quote' }];
+    const content = 'E;F1;d1\nL;a;1;x\nE;D1;quote\nL;b;1;x\nL;c;1;x\nE;F2;d2\nL;d;1;x\n';
+    const outcome = await read(content, { ...types, 'leave-out': leaveOut });
+    expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[1], broken?.code])).toEqual([
+      [2, 'F1', undefined],
+      [4, '', 'csv/line-without-header'],
+      [5, '', 'csv/line-without-header'],
+      [7, 'F2', undefined],
+    ]);
+    // The header before it had no lines.
+    const lonely = await read('E;F1;d1\nE;D1;quote\nL;b;1;x\n', { ...types, 'leave-out': leaveOut });
+    expect(lonely.rows.map(({ row, broken }) => [row, broken?.code])).toEqual([
+      [1, 'csv/header-without-lines'],
+      [3, 'csv/line-without-header'],
+    ]);
+  });
+
+  it('goes on with the header that a record which is left out repeats', async () => {
+    const paged = [{ value: 'E', columns: ['Type', 'Numero', 'Page'] }, levels[1]];
+    const outcome = await read('E;F1;\nL;a;1;x\nE;F1;2\nL;b;1;x\n', {
+      'record-types': { levels: paged },
+      'leave-out': [{ column: 3, equals: '2' }],
+    });
+    expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[1], broken])).toEqual([
+      [2, 'F1', undefined],
+      [4, 'F1', undefined],
+    ]);
   });
 
   it('makes a row of a header without lines where that is allowed', async () => {

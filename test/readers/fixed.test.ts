@@ -164,6 +164,20 @@ describe('record types', () => {
     expect(codesOf(await readAll(fixedReader, content, RECORDS))).toEqual(codes);
   });
 
+  it('gives the lines of a header that is left out to no other header', async () => {
+    const levels = [
+      { value: 'E', columns: { no: '2-3', type: '4-5' } },
+      { value: 'L', columns: { item: '2-3' } },
+    ];
+    const source = { 'record-types': { at: 1, levels }, 'leave-out': [{ at: '4-5', equals: 'DE' }] };
+    const { rows } = await readAll(fixedReader, 'EF1FA\nLaa\nED1DE\nLbb\nEF2FA\nLcc\n', source);
+    expect(rows.map(({ row, cells, broken }) => [row, cells[0], broken?.code])).toEqual([
+      [2, 'F1', undefined],
+      [4, '', 'fixed/line-without-header'],
+      [6, 'F2', undefined],
+    ]);
+  });
+
   it('holds each kind of record against its own length', async () => {
     const levels = RECORDS['record-types'].levels.map((level, n) => ({ ...level, 'line-length': n === 0 ? 13 : 8 }));
     const source = { 'record-types': { at: 1, levels } };

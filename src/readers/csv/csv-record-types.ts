@@ -12,6 +12,7 @@ import type { Row } from '../../model/row.ts';
 import { cellCount } from './csv-header.ts';
 import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-row-maker.ts';
+import type { LeftOutBy } from './csv-skip-rules.ts';
 
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
 type OpenRecord = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
@@ -74,6 +75,8 @@ export function createRecordTypeMaker(
   const push = (row: Row) => put(near && !row.broken ? { ...row, near } : row);
   let open: OpenRecord[] = [];
   let childless = false;
+  /** The header that a rule left out last, until the next one: records below it do not belong to the header before it. */
+  let gone: { readonly row: number; readonly rule: string } | undefined;
 
   /** Closes the open headers down to `depth`. One that got no line becomes a row of its own, so that it is not lost. */
   const closeTo = (depth: number) => {
@@ -87,8 +90,11 @@ export function createRecordTypeMaker(
     if (types['lines-optional']) return { cells, row };
     return { cells, row, broken: faultAt(row).headerWithoutLines(), readable: true };
   };
+  const typeOf = (record: readonly string[]) => (record[types.column - 1] ?? '').trim();
+  const withoutHeader = (type: string, row: number, depth: number): DataFault =>
+    gone ? faultAt(row).headerLeftOut(type, gone) : faultAt(row).lineWithoutHeader(type, levels[depth - 1]?.name ?? '');
   const take = (record: string[], row: number, fault?: DataFault) => {
-    const type = (record[types.column - 1] ?? '').trim();
+    const type = typeOf(record);
     const level = byValue.get(type);
     if (level === undefined) {
       const list = lists.get(type);
@@ -106,6 +112,7 @@ export function createRecordTypeMaker(
     if (depth < innermost && !orphan) {
       closeTo(depth);
       held?.release();
+      gone = undefined;
     }
     if (depth === 0) near = undefined;
     // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
@@ -114,7 +121,7 @@ export function createRecordTypeMaker(
     for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
     const broken =
       above?.broken ??
-      (orphan ? faultAt(row).lineWithoutHeader(type, levels[depth - 1]?.name ?? '') : undefined) ??
+      (orphan ? withoutHeader(type, row, depth) : undefined) ??
       fault ??
       (record.length === level.width ? undefined : faultAt(row).wrongCellCount(type, level.width, record.length));
     childless = depth < innermost && !orphan;
@@ -125,7 +132,7 @@ export function createRecordTypeMaker(
     const width = list.fields.length;
     const above = open[innermost - 1];
     const broken =
-      (above ? undefined : faultAt(row).lineWithoutHeader(type, levels[innermost - 1]?.name ?? '')) ??
+      (above ? undefined : withoutHeader(type, row, innermost)) ??
       fault ??
       (record.length === width ? undefined : faultAt(row).wrongCellCount(type, width, record.length));
     if (!broken) return held?.add(list, record, row, above?.cells ?? blank);
@@ -133,11 +140,24 @@ export function createRecordTypeMaker(
     held?.doubt(lost);
     push(lost);
   };
+  /** A header that repeats the open one, such as that of a further page, changes nothing. */
+  const pass = (record: readonly string[], row: number, { rule, label }: LeftOutBy) => {
+    const level = byValue.get(typeOf(record));
+    if (!level || level.depth >= innermost || level.depth > open.length) return;
+    const { depth, places } = level;
+    const known = open[depth]?.cells;
+    const repeats = (place: number, at: number) => place < 0 || at === label || known?.[place] === (record[at] ?? '');
+    if (known && places.every(repeats)) return;
+    closeTo(depth);
+    held?.release();
+    if (depth === 0) near = undefined;
+    gone = { row, rule };
+  };
   const finish = () => {
     closeTo(0);
     held?.release();
   };
-  return { table: { file, columns }, take, finish };
+  return { table: { file, columns }, take, pass, finish };
 }
 
 /**
@@ -255,6 +275,12 @@ function faultsOf(file: string, codes: RecordOrderCodes) {
         toFault(codes.unknownType, withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()), {
           given: type,
         }),
+      headerLeftOut: (type: string, header: { readonly row: number; readonly rule: string }) =>
+        toFault(
+          codes.lineWithoutHeader,
+          withMessage(RECORD_TYPES.headerLeftOut({ type, ...header }), RECORD_TYPES.leaveOutByKeep()),
+          { given: type },
+        ),
       wrongCellCount: (type: string, width: number, found: number) => {
         const message = RECORD_TYPES.width({ type, cells: cellCount(found), width });
         const [code, hint] =

@@ -14,7 +14,7 @@ import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueC
 import type { CsvOptions } from './csv-options.ts';
 import { createRecordTypeMaker } from './csv-record-types.ts';
 import type { RowMaker } from './csv-row-maker.ts';
-import { compileControlRecords, compileSkipRules } from './csv-skip-rules.ts';
+import { compileControlRecords, compileSkipRules, type LeftOutBy } from './csv-skip-rules.ts';
 
 /** The rows of one file between two batches. A record without cells, which is an empty line, is not given to it. */
 export type CsvSheet = {
@@ -74,9 +74,11 @@ export function createCsvSheet(
     }
     const control = controlsIn?.(cells, row);
     if (control) appendAll(controls, control.found);
-    const rule = control?.rule ?? dropped?.(cells);
-    if (rule !== undefined) drop({ row, rule });
-    else maker.take(cells, row);
+    const by = control ?? dropped?.(cells);
+    if (by) {
+      drop({ row, rule: by.rule });
+      maker.pass(cells, row, by);
+    } else maker.take(cells, row);
   };
   const drain = () => {
     const batch = { rows, leftOut, controls };
@@ -106,25 +108,28 @@ function createPlainRowMaker(
   );
   const take = (cells: string[], row: number) => {
     const ragged = cells.length === width ? undefined : wrongWidthFault(context, width, cells, row);
-    const broken = fill(cells, row, ragged !== undefined) ?? ragged;
+    const broken = fill.take(cells, row, ragged !== undefined) ?? ragged;
     const whole = cells.length > width ? { whole: cells } : {};
     push(broken ? { cells: padCells(cells, width), row, broken, ...whole } : { cells, row });
   };
-  return { table: { file, columns, ...place }, take, finish: () => undefined };
+  return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => undefined };
 }
 
 /**
- * Fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
+ * `take` fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
  *
  * A cell with a new value begins something new: the columns listed after it start afresh, so that an invoice without
- * VAT number does not take that of the customer before.
+ * VAT number does not take that of the customer before. A record that a rule leaves out begins something new, too: `pass`
+ * forgets what is above it, because the empty cells below it are not those of the document above. Labels and repeated names of columns are no values.
  */
 function createFillDown(file: string, columns: readonly string[], indexes: readonly number[]) {
   const above = new Array<string | undefined>(columns.length).fill(undefined);
-  return (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
+  let gone: LeftOut | undefined;
+  const take = (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
     if (indexes.length === 0) return undefined;
     if (ragged) {
       above.fill(undefined);
+      gone = undefined;
       return undefined;
     }
     // Filled in, it would be a line that the export does not have.
@@ -137,18 +142,34 @@ function createFillDown(file: string, columns: readonly string[], indexes: reado
         begins ||= cell !== above[index];
         above[index] = cell;
       } else if (begins) above[index] = cell;
-      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index] ?? '');
+      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index] ?? '', gone);
       else cells[index] = above[index];
     }
     return fault;
   };
+  const pass = (cells: readonly string[], row: number, { rule, label }: LeftOutBy): void => {
+    let begins = false;
+    for (const index of indexes) {
+      const cell = cells[index]?.trim() ?? '';
+      begins ||= cell !== '' && index !== label && cell !== columns[index] && cell !== above[index]?.trim();
+      if (begins) above[index] = undefined;
+    }
+    if (begins) gone = { row, rule };
+  };
+  return { take, pass };
 }
 
-function nothingAbove(file: string, row: number, column: string): DataFault {
+/** The row that a rule left out last, with new values. */
+type LeftOut = { readonly row: number; readonly rule: string };
+
+function nothingAbove(file: string, row: number, column: string, gone: LeftOut | undefined): DataFault {
+  const words = gone
+    ? withMessage(CSV_FILE.leftOutAbove({ column, ...gone }), CSV_FILE.leaveOutByKeep())
+    : withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell());
   return {
     code: 'csv/nothing-to-fill-down',
     level: 'error',
-    ...withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell()),
+    ...words,
     origin: { file, row, column },
     onlyInErp: true,
   };

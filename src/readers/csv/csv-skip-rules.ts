@@ -1,6 +1,7 @@
 /**
  * Records of a CSV file that hold no data: those that a rule leaves out, and those that hold a control total. In: rules
- * of the mapping, then cells; out: the rule that applies. An unknown column throws UnreadableFileError.
+ * of the mapping, then cells; out: the rule that applies, and the cell that is a label. An unknown column throws
+ * UnreadableFileError.
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import { findColumn } from './csv-header.ts';
@@ -8,8 +9,14 @@ import type { CsvOptions, SkipRule } from './csv-options.ts';
 
 type Place = { readonly file: string; readonly row: number };
 
-/** A record with control totals: the rule that recognized it, and the text of each value, not yet a number. */
-export type ControlRecord = { readonly rule: string; readonly found: readonly FoundControl[] };
+/**
+ * The rule that recognized a record, in words. `label`: index of the cell whose whole text the rule names, such as TOTAL;
+ * it is no value of its column.
+ */
+export type LeftOutBy = { readonly rule: string; readonly label: number | undefined };
+
+/** A record with control totals, and the text of each value, not yet a number. */
+export type ControlRecord = LeftOutBy & { readonly found: readonly FoundControl[] };
 
 /**
  * A test for the records that hold controls, or undefined if none can. While `columns` is empty (above the header row,
@@ -26,41 +33,40 @@ export function compileControlRecords(
     // A trailer may have more cells than the table, so a number is not held against the header.
     const at = typeof value === 'number' ? value - 1 : findColumn(value, columns, place);
     const column = columns[at] ?? `column ${at + 1}`;
-    const test = compileCondition(where, typeof where.column === 'number' ? [] : columns, place);
-    return [{ control, rule: `control total: ${describeRule(where)}`, test, at, column }];
+    const { test, label } = compileCondition(where, typeof where.column === 'number' ? [] : columns, place);
+    return [{ control, rule: `control total: ${describeRule(where)}`, test, label, at, column }];
   });
   if (tests.length === 0) return undefined;
   return (cells, row) => {
     const held = tests.filter(({ test }) => test(cells));
     const found = held.map(({ control, at, column }) => ({ control, text: (cells[at] ?? '').trim(), row, column }));
-    return held[0] && { rule: held[0].rule, found };
+    return held[0] && { rule: held[0].rule, label: held[0].label, found };
   };
 }
 
-/** A test that names the rule which leaves a record out, in words. The first rule that applies counts. */
+/** A test that names the rule which leaves a record out. The first rule that applies counts. */
 export function compileSkipRules(
   rules: readonly SkipRule[],
   columns: readonly string[],
   place: Place,
-): ((cells: readonly string[]) => string | undefined) | undefined {
+): ((cells: readonly string[]) => LeftOutBy | undefined) | undefined {
   if (rules.length === 0) return undefined;
-  const tests = rules.map((rule) => ({ says: describeRule(rule), test: compileCondition(rule, columns, place) }));
-  return (cells) => tests.find(({ test }) => test(cells))?.says;
+  const tests = rules.map((rule) => ({ rule: describeRule(rule), ...compileCondition(rule, columns, place) }));
+  return (cells) => tests.find(({ test }) => test(cells));
 }
 
-function compileCondition(
-  rule: SkipRule,
-  columns: readonly string[],
-  place: Place,
-): (cells: readonly string[]) => boolean {
-  if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
+type Condition = Pick<LeftOutBy, 'label'> & { readonly test: (cells: readonly string[]) => boolean };
+
+function compileCondition(rule: SkipRule, columns: readonly string[], place: Place): Condition {
+  const unlabeled = (test: Condition['test']): Condition => ({ test, label: undefined });
+  if ('blank' in rule) return unlabeled((cells) => cells.every((cell) => cell.trim() === ''));
   const { column } = rule;
   const at = findCell(column, columns, place);
   const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
-  if ('equals' in rule) return (cells) => cell(cells) === rule.equals;
-  if ('starts-with' in rule) return (cells) => cell(cells).startsWith(rule['starts-with']);
-  if ('contains' in rule) return (cells) => cell(cells).includes(rule.contains);
-  return (cells) => cell(cells) === '';
+  if ('equals' in rule) return { test: (cells) => cell(cells) === rule.equals, label: at };
+  if ('starts-with' in rule) return unlabeled((cells) => cell(cells).startsWith(rule['starts-with']));
+  if ('contains' in rule) return unlabeled((cells) => cell(cells).includes(rule.contains));
+  return unlabeled((cells) => cell(cells) === '');
 }
 
 function findCell(column: number | string, columns: readonly string[], place: Place): number {

@@ -97,8 +97,9 @@ function createFixedSheet(file: string, options: FixedOptions): Sheet {
   const take = (text: string, row: number) => {
     const line = toLine(text);
     const rule = ruleFor(text, line, row);
-    if (rule === undefined) maker.take(text, line, row);
-    else leftOut.push({ row, rule });
+    if (rule === undefined) return maker.take(text, line, row);
+    leftOut.push({ row, rule });
+    if (row > options['skip-rows']) maker.pass(line, row, rule);
   };
   const ruleFor = (text: string, line: Line, row: number): string | undefined => {
     let rule: string | undefined;
@@ -137,6 +138,8 @@ type LineMaker = {
   readonly gaps: readonly GapWatch[];
   readonly table: Table;
   readonly take: (text: string, line: Line, row: number) => void;
+  /** A line that a rule leaves out. */
+  readonly pass: (line: Line, row: number, rule: string) => void;
   readonly finish: () => void;
 };
 
@@ -154,7 +157,7 @@ function createLineMaker(file: string, options: FixedOptions, push: (row: Row) =
     const cells = shape.spans.map(line.cut);
     push(broken ? { cells, row, broken } : { cells, row });
   };
-  return { table, take, finish: () => undefined, gaps: [gaps] };
+  return { table, take, pass: () => undefined, finish: () => undefined, gaps: [gaps] };
 }
 
 const CODES = {
@@ -181,7 +184,7 @@ function createRecordMaker(
   const levels = types.levels.map(named);
   const lists = Object.fromEntries(Object.entries(types.lists ?? {}).map(([name, list]) => [name, named(list)]));
   const records = { file, types: { ...types, column: 1, levels, lists }, codes: CODES };
-  const { table, take, finish } = createRecordTypeMaker(records, push);
+  const { table, take, pass, finish } = createRecordTypeMaker(records, push);
   const shapes = new Map(
     [...types.levels, ...Object.values(types.lists ?? {})].flatMap((level) => {
       const shape = {
@@ -191,17 +194,22 @@ function createRecordMaker(
       return [level.value].flat().map((value) => [value, shape] as const);
     }),
   );
+  const typeOf = (line: Line) => line.cut(types.at).trim();
+  const recordOf = (line: Line) => {
+    const type = typeOf(line);
+    return [type, ...(shapes.get(type)?.spans.map(line.cut) ?? [])];
+  };
   return {
     table,
     finish,
     gaps: [...new Set([...shapes.values()].map(({ gaps }) => gaps))],
     take: (text, line, row) => {
-      const type = line.cut(types.at).trim();
-      const shape = shapes.get(type);
+      const shape = shapes.get(typeOf(line));
       const fault = shape && checkLine(file, text, line, row, shape, options);
       if (!fault) shape?.gaps.see(line, row);
-      take([type, ...(shape?.spans.map(line.cut) ?? [])], row, fault);
+      take(recordOf(line), row, fault);
     },
+    pass: (line, row, rule) => pass(recordOf(line), row, { rule, label: undefined }),
   };
 }
 
