@@ -138,6 +138,20 @@ test('check reports a pattern that the column never has', () => {
   expect(found('{ t: { 1..5: a, "7*": b, default: c } }', 'N')).toEqual([]);
 });
 
+test('check reports a part of a key that its column never has', () => {
+  const found = (csv: string, from: string) =>
+    findingsOf(mapping('{ t: { file: t.csv, key: [code, rate], value: value } }', `{ from: ${from}, table: t }`), {
+      't.csv': `code;rate;value\n${csv}`,
+    });
+  expect(found('600;20,0;a\n600;5,5;b\n600;2;c\n', '[Code, N]')).toEqual([
+    expect.stringContaining('map/unreachable-key table t has codes that N never contains: "20,0", "5,5"'),
+  ]);
+  expect(found('01;20;a\n1;20;b\n', '[N, Code]')).toEqual([
+    expect.stringContaining('map/unreachable-key table t has codes that N never contains: "01"'),
+  ]);
+  expect(found('600;20;a\n600;;b\ndefault;;c\n', '[Code, N]')).toEqual([]);
+});
+
 test('overlaps point at the key', () => {
   const text = mapping('\n  t:\n    1..5: a\n    5..9: b\n', '{ from: N, table: t }');
   expect(findingsOf(text)).toEqual(['10:5 map/keys-overlap a code can match both "1..5" and "5..9"']);

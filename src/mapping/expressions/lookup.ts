@@ -22,7 +22,7 @@ import {
 } from '../runtime/composition.ts';
 import { type Problem, suggestionFor, unknownKey } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';
-import { joinKey, type Period, shownKey } from '../tables/table-csv.ts';
+import { joinKey, type Period, partsOfKey, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
 import type { Columns, Loading, ValueExpression } from './expression-types.ts';
 
@@ -66,11 +66,10 @@ export function compileLookup(
     findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
     return undefined;
   }
-  const [only, second] = slots;
-  if (only && !second) warnOfUnreachable(loading, only, table, path);
+  for (const [part, slot] of slots.entries()) warnOfUnreachable(loading, slot, part, { table, path });
   return {
     kind: fallback && fallback.kind !== table.kind ? 'any' : table.kind,
-    read: readerOf({ table, slot: must(only, 'the column of a look-up'), codeOf: codeReader(slots), on, fallback }),
+    read: readerOf({ table, slot: must(slots[0], 'the column of a look-up'), codeOf: codeReader(slots), on, fallback }),
     columns: [...slots.map(({ name }) => name), ...(on?.columns ?? []), ...(fallback?.columns ?? [])],
     lookup: table,
     overRows: [...slots, on, fallback].find((part) => part?.overRows !== undefined)?.overRows,
@@ -108,14 +107,16 @@ function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | 
   return misuse('on', T.onIsDate({ kind: KINDS[on]() }), T.declareDate());
 }
 
-/** Warning `map/unreachable-key`: codes such as 01 that a number column can never have. */
+/** Warning `map/unreachable-key`: codes such as 01 that a number column can never have. `part`: the one that the column is of a key. */
 function warnOfUnreachable(
   { columns, findings }: Pick<Loading, 'columns' | 'findings'>,
   slot: ColumnSlot,
-  table: Lookup,
-  path: YamlPath,
+  part: number,
+  { table, path }: { readonly table: Lookup; readonly path: YamlPath },
 ): void {
-  const codes = codesOf(table).filter((code) => code !== OTHERWISE && !canReach(columns, slot, table, code));
+  const all = codesOf(table).flatMap((code) => (code === OTHERWISE ? [] : (partsOfKey(code)[part] ?? [])));
+  // An empty part of a key is that of an empty cell.
+  const codes = [...new Set(all)].filter((code) => code !== '' && !canReach(columns, slot, table, code));
   if (codes.length === 0) return;
   const shown = codes.slice(0, SHOWN).map((code) => `"${code}"`);
   findings.add([...path, 'from'], {

@@ -46,6 +46,11 @@ export function joinKey(parts: readonly string[]): string {
   return parts.every((part) => part === '') ? '' : parts.join(JOINT);
 }
 
+/** The parts that `joinKey` has joined. */
+export function partsOfKey(key: string): readonly string[] {
+  return key.split(JOINT);
+}
+
 /** A key as messages show it. */
 export function shownKey(key: string): string {
   return key.replaceAll(JOINT, ', ');
