@@ -307,6 +307,25 @@ describe('check refuses', () => {
     expect(findingsOf(output).map((finding) => finding.split(' ')[0])).toContain(code);
   });
 
+  test.each([
+    'SUM(IF($taxes.amount > 0, ROW-NUMBER(), 0))',
+    'MAX(-ROW-NUMBER() + $taxes.amount)',
+    'COUNT(COALESCE($taxes.basis, ROW-NUMBER()))',
+    'SUM($taxes.amount * ALLOCATE(1, 1))',
+    'SUM(ALLOCATE(1, $taxes.amount))',
+  ])('a value of a row among items of a list: %s', (formula) => {
+    expect(findingsOf(`${HEAD}totals: { final-amount: "= ${formula}" }`)).toEqual([
+      expect.stringMatching(/^map\/wrong-argument (?:ROW-NUMBER|ALLOCATE)\(.*\) is a value of a row/),
+    ]);
+  });
+
+  test.each(['SUM($taxes.amount) + SUM(ROW-NUMBER())', 'SUM($taxes.amount * SUM(ROW-NUMBER()))'])(
+    'not %s',
+    (formula) => {
+      expect(findingsOf(`${HEAD}totals: { final-amount: "= ${formula}" }`)).toEqual([]);
+    },
+  );
+
   test('a value of an item in a calculated column', () => {
     const more = 'calculated-columns: { half: = $taxes.amount / 2 }';
     expect(findingsOf(`${HEAD}totals: { final-amount: $half }`, more)).toEqual([

@@ -182,8 +182,10 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   if (!given) return unknown(source);
   const isAggregate = readsRows(entry, count);
   const listed = isAggregate ? derived(given).items : undefined;
-  if (listed && (listed.list === undefined || entry.ofRow)) {
-    const message = listed.list === undefined ? FORMULA_NAMES.mixedLists() : FORMULA_NAMES.allocateOverRows();
+  const ofRow = entry.ofRow ? source : given.find((one) => one.ofRow !== undefined)?.ofRow;
+  if (listed && (listed.list === undefined || ofRow !== undefined)) {
+    const message =
+      listed.list === undefined ? FORMULA_NAMES.mixedLists() : FORMULA_NAMES.ofRowAlone({ source: ofRow ?? '' });
     return broken(part, compiling, { code: 'map/wrong-argument', message });
   }
   const built = entry.build(given);
@@ -192,14 +194,15 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
     return broken(part.arguments[argument] ?? part, compiling, { code: 'map/wrong-argument', message, hint });
   }
   const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
-  const { items, ...rest } = derived(given);
-  const origin = isAggregate ? rest : definedOnly({ ...rest, items });
+  const { items, ofRow: inside, ...rest } = derived(given);
+  const origin = isAggregate ? rest : definedOnly({ ...rest, items, ofRow: inside });
   // What goes over rows may differ from row to row even where its arguments do not.
   const isOverRows = goesOverRows(entry, given);
   return definedOnly({
     ...origin,
     byRow: origin.byRow || isOverRows,
     overRows: isOverRows ? source : rest.overRows,
+    ...(entry.ofRow ? { ofRow: source } : {}),
     kind,
     source,
     read: built,
@@ -325,12 +328,13 @@ function fitting(given: Argument, { kind, taker, at }: Need, compiling: Compilin
 }
 
 /** A part differs by row, by output, by item of a list or by document if any of its parts does. */
-function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items' | 'overRows'> {
+function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items' | 'overRows' | 'ofRow'> {
   const [first, ...others] = from.flatMap((part) => part.items ?? []);
   const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
   const byRow = from.some((part) => part.byRow);
   const overRows = from.find((part) => part.overRows !== undefined)?.overRows;
-  return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items, overRows });
+  const ofRow = from.find((part) => part.ofRow !== undefined)?.ofRow;
+  return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items, overRows, ofRow });
 }
 
 /** Records the problem; the part is of unknown kind from there on. */

@@ -30,6 +30,8 @@ export type Argument = {
   readonly byOutput: boolean;
   /** The part that goes over the rows of the document or group, as written: before there is a document it has no value. */
   readonly overRows?: string | undefined;
+  /** The function whose result belongs to the current row, as written: an item of a list is no row. */
+  readonly ofRow?: string | undefined;
 };
 
 /** The kind of an argument; with `?` it is optional, with `*` it is the last one and may be repeated. */
