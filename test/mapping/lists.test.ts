@@ -319,12 +319,10 @@ describe('check refuses', () => {
     ]);
   });
 
-  test.each(['SUM($taxes.amount) + SUM(ROW-NUMBER())', 'SUM($taxes.amount * SUM(ROW-NUMBER()))'])(
-    'not %s',
-    (formula) => {
-      expect(findingsOf(`${HEAD}totals: { final-amount: "= ${formula}" }`)).toEqual([]);
-    },
-  );
+  test('no value of a row next to a sum over items', () => {
+    const output = `${HEAD}totals: { final-amount: = SUM($taxes.amount) + SUM(ROW-NUMBER()) }`;
+    expect(findingsOf(output)).toEqual([]);
+  });
 
   test('a value of an item in a calculated column', () => {
     const more = 'calculated-columns: { half: = $taxes.amount / 2 }';
