@@ -584,7 +584,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'set-aside-brought-back',
     breaks: 'a correction of a whole group sends a document that a person has set aside meanwhile',
-    edits: one('src/pipeline/decisions/carry-out.ts', ' && aside === seen.aside) open', ') open'),
+    edits: one('src/pipeline/decisions/carry-out.ts', ' && isAsideAsSeen(entry, seen)) open', ') open'),
     tests: ['test/console/work.test.ts'],
   },
   {
@@ -2077,7 +2077,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'fix-over-set-aside',
     breaks: 'a correction that was typed earlier sends a document that a colleague decided not to send',
-    edits: one('src/pipeline/decisions/fix-documents.ts', ' && isSetAside(now) === wasAside', ''),
+    edits: one('src/pipeline/decisions/fix-documents.ts', ' && isAsideAsSeen(now, { aside: wasAside })', ''),
     tests: ['test/console/act-desk.test.ts', 'test/pipeline/requests.test.ts'],
   },
   {

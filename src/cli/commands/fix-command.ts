@@ -8,9 +8,8 @@ import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { readCellCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { readCellCause } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isSetAside } from '../../model/ledger-entry.ts';
 import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import { correctionsOf, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
@@ -21,10 +20,10 @@ import {
   type PlannedFix,
   planFix,
 } from '../../pipeline/decisions/plan-fix.ts';
+import { documentsAsked } from '../../pipeline/decisions/propose-act.ts';
 import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { bulkResultLines, bulkTable, fixObject } from '../output/fix-result.ts';
@@ -59,10 +58,7 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   await using ledger = await lookIntoLedgerOf(instance);
   const { names, cells } = await splitWords(ledger, words);
   const selector = selectorOf(names, given, session.locale.zone);
-  const selected = await selectDocuments(ledger, selector, 'fix');
-  // A filter never brings back what a person decided not to send.
-  const isAsked = names.length > 0 || given.cause === SET_ASIDE_CAUSE;
-  const entries = selected.filter((entry) => isAsked || !isSetAside(entry));
+  const entries = await documentsAsked(ledger, selector, 'fix');
   if (entries.length === 0) {
     showNothing(session);
     return;

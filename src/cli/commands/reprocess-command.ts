@@ -18,9 +18,10 @@ import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
+import { documentsAsked, mayBeAsked } from '../../pipeline/decisions/propose-act.ts';
 import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { isEmpty, selectDocuments } from '../../pipeline/queries/select-documents.ts';
+import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { documentsThatNeed } from '../../pipeline/sources/pair-partners.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -72,11 +73,13 @@ async function select(
 ): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {
   const [name, second] = names;
   const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
-  if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given, locale.zone), 'reprocess') };
+  if (!file) return { entries: await documentsAsked(ledger, selectorOf(names, given, locale.zone), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: LedgerEntry[] = [];
-  for await (const entry of documentsThatNeed({ instance, ledger }, file, selectorOf([], given, locale.zone))) {
-    if (isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
+  const filters = selectorOf([], given, locale.zone);
+  for await (const entry of documentsThatNeed({ instance, ledger }, file, filters)) {
+    const isMeant = mayBeAsked(entry, filters, 'reprocess');
+    if (isMeant && isReplaceable(entry.state, entry.hold?.rule)) entries.push(entry);
   }
   return { entries };
 }

@@ -3,7 +3,7 @@
  * documents by id with the version that the person has seen, never by a selection: what changed since is left out.
  */
 import { z } from 'zod';
-import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 
 const text = z.string().min(1);
@@ -77,10 +77,15 @@ export type SeenDocument = z.infer<typeof DOCUMENT>;
 /** Of an entry that a person looks at now. */
 export function seenDocument(entry: LedgerEntry): SeenDocument {
   const { id, revision, state, since } = entry;
-  return { id, revision, state, since, ...(isSetAside(entry) && { aside: true }) };
+  return { id, revision, state, since, ...(isClosed(entry) && { aside: true }) };
 }
 
 /** Whether the document is still the version that the person has seen. */
 export function isAsSeen(now: LedgerEntry, { revision, state, since = now.since }: SeenDocument): boolean {
   return now.revision === revision && now.state === state && now.since === since;
+}
+
+/** A document that was set aside, or put back, since the person saw it keeps its version where it keeps its state. */
+export function isAsideAsSeen(now: LedgerEntry, { aside = false }: { readonly aside?: boolean | undefined }): boolean {
+  return isClosed(now) === aside;
 }

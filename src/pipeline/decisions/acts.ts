@@ -68,7 +68,7 @@ const ACTS = {
     undoable: true,
   },
   /** The form of `fix` that names a text instead of rows. */
-  'replace-cells': { approval: 'amount', order: 'turn', inParts: true, undoable: true },
+  'replace-cells': { approval: 'amount', order: 'turn', inParts: true, undoable: true, sends: true },
   'reprocess-file': { order: 'turn', inParts: true },
   undo: { order: 'turn', inParts: true },
   'set-file-aside': { order: 'queue' },

@@ -12,9 +12,9 @@ import type { RunContext } from '../context/run-context.ts';
 import { needsAction } from '../queries/refused-files.ts';
 import { reprocess } from '../reprocessing/reprocess-documents.ts';
 import { resumeService } from '../submission/service-pauses.ts';
-import { type ActOf, isAsSeen, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
+import { type ActOf, isAsideAsSeen, isAsSeen, type PersonAct, type SeenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
-import { type DecidingAct, recordedAs, stateAfter } from './acts.ts';
+import { type DecidingAct, recordedAs, stateAfter, traitsOf } from './acts.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
 import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
 import { whyNotDecided } from './judge-decision.ts';
@@ -99,7 +99,7 @@ async function decideAll(
     const { id, state: was } = seen;
     const entry = await entryOf(work, id);
     const done = !refused.includes(id);
-    const why = isAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
+    const why = isAsSeen(entry, seen) && isAsideAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
     const number = entry.facts.identifier || entry.name;
     results.push(
       definedOnly({
@@ -121,8 +121,10 @@ async function refusedNow(work: ActWork, act: ActOf<DecidingAct>): Promise<Reado
   const asked = definedOnly({ act: act.act, as, hasEvidence: act.evidence !== undefined });
   const refused = new Set<string>();
   for (const seen of act.documents) {
-    const entry = await entryOf(work, seen.id);
     // After a stop the same request finds what it has done before.
+    if (work.steps.has(`resolve ${seen.id}`)) continue;
+    const entry = await entryOf(work, seen.id);
+    if (traitsOf(act.act).sends && !isAsideAsSeen(entry, seen)) refused.add(seen.id);
     if (isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);
   }
   return refused;
@@ -178,9 +180,8 @@ async function asSeen(work: ActWork, documents: readonly SeenDocument[]) {
   const [changed, done]: [ReadAgain[], ReadAgain[]] = [[], []];
   for (const seen of documents) {
     const entry = await entryOf(work, seen.id);
-    const { aside } = seenDocument(entry);
     if (isRead(work, entry)) done.push({ entry: namedEntry(entry), done: true });
-    else if (isAsSeen(entry, seen) && aside === seen.aside) open.push(entry);
+    else if (isAsSeen(entry, seen) && isAsideAsSeen(entry, seen)) open.push(entry);
     else changed.push({ entry: namedEntry(entry), fault: changedMeanwhile(entry) });
   }
   return { open, changed, done };

@@ -5,7 +5,7 @@
  */
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
-import { type Correction, firstFileOf, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Correction, firstFileOf, isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
@@ -15,7 +15,7 @@ import {
   type ReprocessResult,
   reprocess,
 } from '../reprocessing/reprocess-documents.ts';
-import { isAsSeen } from './act.ts';
+import { isAsideAsSeen, isAsSeen } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
 import type { PlannedFix } from './plan-fix.ts';
@@ -80,8 +80,8 @@ function entriesOf(planned: readonly PlannedFix[]): readonly LedgerEntry[] {
   return planned.map(({ entry }) => entry);
 }
 
-function isAsPlanned(now: LedgerEntry, { entry, wasAside = isSetAside(entry) }: PlannedFix): boolean {
-  return isAsSeen(now, entry) && isSetAside(now) === wasAside;
+function isAsPlanned(now: LedgerEntry, { entry, wasAside = isClosed(entry) }: PlannedFix): boolean {
+  return isAsSeen(now, entry) && isAsideAsSeen(now, { aside: wasAside });
 }
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */

@@ -5,13 +5,15 @@
  */
 import { z } from 'zod';
 import type { Message } from '../../i18n/message.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isClosed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { selectDocuments, withCause } from '../queries/select-documents.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
-import { EVIDENCE, type PersonAct, RESOLVED_AS, SEEN_STATE, seenDocument } from './act.ts';
+import { type ActName, EVIDENCE, type PersonAct, RESOLVED_AS, SEEN_STATE, seenDocument } from './act.ts';
+import { traitsOf } from './acts.ts';
 import { foreseeFix } from './fix-documents.ts';
 import { refuseDoubtful, whyNotDecided } from './judge-decision.ts';
 import { type FixRequest, formerMissing, type PlannedFix, planFix } from './plan-fix.ts';
@@ -62,6 +64,22 @@ export type ProposedAct = {
   readonly foreseen: readonly ReprocessResult[];
 };
 
+/** The documents of a selection that the act can be about. Throws `select/*`, and `retry/in-doubt` for a filter on these. */
+export async function documentsAsked(
+  ledger: QueryStore,
+  selector: Selector,
+  act: ActName,
+): Promise<readonly LedgerEntry[]> {
+  if (act === 'retry') refuseDoubtful(selector);
+  const entries = await selectDocuments(ledger, selector, act);
+  return entries.filter((entry) => mayBeAsked(entry, selector, act));
+}
+
+/** A filter, or a whole file, never brings back what a person decided not to send. */
+export function mayBeAsked(entry: LedgerEntry, { ids, cause }: Selector, act: ActName): boolean {
+  return ids !== undefined || cause === SET_ASIDE_CAUSE || !traitsOf(act).sends || !isClosed(entry);
+}
+
 /** `foresees`: also what `reprocess` would make of each document, which reads their sources. */
 export async function proposeAct(
   context: ReprocessContext,
@@ -70,20 +88,22 @@ export async function proposeAct(
 ): Promise<ProposedAct> {
   const { state: states, cause, ...narrow } = selected.selector;
   const asked = withCause(definedOnly(narrow), definedOnly({ states, cause }));
-  if (selected.act === 'retry') refuseDoubtful(asked);
-  const entries = await selectDocuments(context.ledger, asked, selected.act);
+  const entries = await documentsAsked(context.ledger, asked, selected.act);
   if (selected.act === 'fix' || selected.act === 'replace-cells') {
-    // A filter never brings back what a person decided not to send.
-    const isAsked = asked.ids !== undefined || cause === SET_ASIDE_CAUSE;
-    const open = entries.filter((entry) => isAsked || !isSetAside(entry));
     const request = requestOf(selected);
     if (asked.ids === undefined && request.cells.length > 0 && !request.former) throw formerMissing();
-    return await proposeFix(context, open, { request, at });
+    return await proposeFix(context, entries, { request, at });
   }
   if (selected.act === 'reprocess') {
     const foreseen = foresees ? await foresee(context, entries, { at }) : [];
     const act = { act: selected.act, documents: entries.map(seenDocument) };
-    return { ...(entries.length > 0 && { act }), documents: entries, look: lookOf(entries), leftOut: [], foreseen };
+    return {
+      ...(entries.length > 0 && { act }),
+      documents: entries,
+      look: lookOf(act.documents),
+      leftOut: [],
+      foreseen,
+    };
   }
   return proposeDecision(context, entries, selected);
 }
@@ -104,8 +124,9 @@ function proposeDecision(
   const judged = entries.map((entry) => ({ entry, why: whyNotDecided(instance, entry, decision) }));
   const documents = judged.flatMap(({ entry, why }) => (why ? [] : [entry]));
   const leftOut = judged.flatMap(({ entry, why }) => (why ? [{ entry, why }] : []));
-  const act = { ...decided, documents: documents.map(seenDocument) } as PersonAct;
-  return { ...(documents.length > 0 && { act }), documents, look: lookOf(documents), leftOut, foreseen: [] };
+  const seen = documents.map(seenDocument);
+  const act = { ...decided, documents: seen } as PersonAct;
+  return { ...(documents.length > 0 && { act }), documents, look: lookOf(seen), leftOut, foreseen: [] };
 }
 
 async function proposeFix(
@@ -127,7 +148,7 @@ async function proposeFix(
     documents: planned.map(({ entry, edits }) => ({ ...seenDocument(entry), edits: [...edits] })),
   };
   const leftOut = plan.leftOut.map(({ entry, error }) => ({ entry, why: error.texts.message, code: error.code }));
-  return { ...(planned.length > 0 && { act }), documents, look: lookOf(documents), leftOut, foreseen };
+  return { ...(planned.length > 0 && { act }), documents, look: lookOf(act.documents), leftOut, foreseen };
 }
 
 function requestOf(selected: Extract<SelectedAct, { readonly act: 'fix' | 'replace-cells' }>): FixRequest {

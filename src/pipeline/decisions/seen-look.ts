@@ -5,7 +5,11 @@ import type { SeenDocument } from './act.ts';
 export type SelectionLook = { readonly count: number; readonly sha256: string };
 
 /** The versions of the documents, in the order of their ids. */
-export function lookOf(documents: readonly Pick<SeenDocument, 'id' | 'revision' | 'state' | 'since'>[]): SelectionLook {
-  const lines = documents.map(({ id, revision, state, since = '' }) => `${id} ${revision} ${state} ${since}\n`).sort();
+export function lookOf(documents: readonly SeenDocument[]): SelectionLook {
+  const lines = documents
+    .map(
+      ({ id, revision, state, since = '', aside }) => `${id} ${revision} ${state} ${since}${aside ? ' aside' : ''}\n`,
+    )
+    .sort();
   return { count: documents.length, sha256: sha256Hex(lines.join('')) };
 }

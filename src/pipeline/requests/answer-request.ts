@@ -97,7 +97,9 @@ function refuseOtherLook({ look }: QueuedRequest, act: PersonAct): void {
   if (look === undefined || !('documents' in act) || !act.documents) return;
   const seen = JSON.parse(look) as SelectionLook;
   const { count, sha256 } = lookOf(act.documents);
-  if (seen.count === count && seen.sha256 === sha256) return;
+  // The hash of an earlier version does not have what was set aside.
+  const earlier = lookOf(act.documents.map(({ aside: _, ...document }) => document));
+  if (seen.count === count && [sha256, earlier.sha256].includes(seen.sha256)) return;
   throw new OperatorError('act/other-look', ACTS.otherLook({ before: seen.count, now: count }), {
     hint: ACTS.lookAgain(),
   });

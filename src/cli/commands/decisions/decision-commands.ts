@@ -15,10 +15,10 @@ import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
 import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { DecidingAct } from '../../../pipeline/decisions/acts.ts';
-import { refuseDoubtful, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { documentsAsked } from '../../../pipeline/decisions/propose-act.ts';
 import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
@@ -63,7 +63,6 @@ async function decide(
   const recorded = decisionOf(given);
   const evidence = proofOf(given.evidence);
   const selector = selectorOf(names, given, session.locale.zone);
-  if (act === 'retry') refuseDoubtful(selector);
   if (act === 'set-aside' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const judged = await judge(session, { act, selector, hasEvidence: given.evidence !== undefined });
   const documents = judged.flatMap(({ seen }) => seen ?? []);
@@ -99,7 +98,7 @@ async function judge(
 ): Promise<readonly Judged[]> {
   const { act, selector, hasEvidence } = asked;
   await using ledger = await lookIntoLedgerOf(instance);
-  return (await selectDocuments(ledger, selector, act)).map((entry) => {
+  return (await documentsAsked(ledger, selector, act)).map((entry) => {
     const { id, state: was } = entry;
     const why = whyNotDecided(instance, entry, { act, hasEvidence });
     return definedOnly({
