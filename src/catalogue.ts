@@ -1,17 +1,14 @@
-/** The one list of what the program can do: readers, kinds of documents, services. Adding a part is a line here. */
-import { fr } from './delivery/fr-service.ts';
-import { sv } from './delivery/sv-service.ts';
-import { frInvoice } from './documents/fr/fr-invoice.ts';
-import { frReport } from './documents/fr/fr-report.ts';
-import { svRemissionNote } from './documents/sv/sv-remission-note.ts';
-import type { ServiceName } from './model/document.ts';
+/** The one list of what the program can do: readers, countries with their services and kinds of documents. Adding a part is a line here. */
+import type { Country } from './countries/country.ts';
+import { elSalvador } from './countries/el-salvador.ts';
+import { france } from './countries/france.ts';
+import { type PerService, perService } from './model/document.ts';
 import { must } from './model/must.ts';
 import { csvReader } from './readers/csv/csv-reader.ts';
 import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
 import { wholeFileReader } from './readers/whole-file.ts';
 import { xlsxReader } from './readers/xlsx/xlsx-reader.ts';
 import { xmlReader } from './readers/xml/xml-reader.ts';
-import { dictionary } from './text/dictionary.ts';
 
 export const READERS = [csvReader, xlsxReader, xmlReader, fixedReader, wholeFileReader] as const;
 
@@ -23,10 +20,24 @@ export function readerOf(format: string): (typeof READERS)[number] {
   );
 }
 
-export const DOCUMENT_KINDS = [frInvoice, frReport, svRemissionNote] as const;
+/** By name: each name of a service has its country, or nothing compiles. */
+const countries: PerService<Country> = { fr: france, sv: elSalvador };
 
-export const SERVICES = [fr, sv] as const;
+export const COUNTRIES: readonly Country[] = Object.values(countries);
 
-const zones: { readonly [service in ServiceName]: string } = { fr: 'Europe/Paris', sv: 'America/El_Salvador' };
-/** The zone whose calendar a service keeps: dates of admission, years of numbering. */
-export const ZONES = dictionary(zones);
+/** Of a document, by its service. */
+export function countryOf(service: string): Country {
+  return must(
+    COUNTRIES.find(({ name }) => name === service),
+    `the country of ${service}`,
+  );
+}
+
+/** A record with one value for each country. */
+export function perCountry<T>(read: (country: Country) => T): PerService<T> {
+  return perService((service) => read(countries[service]));
+}
+
+export const DOCUMENT_KINDS = COUNTRIES.flatMap(({ kinds }) => kinds);
+
+export const SERVICES = COUNTRIES.map(({ service }) => service);

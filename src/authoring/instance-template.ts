@@ -3,11 +3,10 @@
  * each value out. What is not answered is a placeholder, which `check` reports. Pure texts, no error.
  */
 import { stringify } from 'yaml';
+import { COUNTRIES, countryOf } from '../catalogue.ts';
+import type { Country } from '../countries/country.ts';
 import type { Language } from '../i18n/message.ts';
-
-/** Countries whose services Nightpost knows; each is a block below `services`. */
-export const COUNTRIES = ['fr', 'sv'] as const;
-export type Country = (typeof COUNTRIES)[number];
+import { SERVICE_NAMES, type ServiceName } from '../model/document.ts';
 
 /** An export that should arrive, as in the setting `expect`. */
 export type ExpectedExport = {
@@ -23,7 +22,8 @@ export type InstanceAnswers = {
   readonly language: Language;
   readonly company?: string;
   readonly environment: string;
-  readonly countries: readonly Country[];
+  /** By name: each is a block below `services`. */
+  readonly countries: readonly ServiceName[];
   /** Settings of the services by their name below `services`, such as fr.base-url. */
   readonly services: { readonly [setting: string]: string };
   readonly expect: readonly ExpectedExport[];
@@ -31,17 +31,10 @@ export type InstanceAnswers = {
   readonly keep?: string;
 };
 
-/** Settings of the services that `init` asks for, in the order of the questions. */
-export const SERVICE_QUESTIONS: { readonly [country in Country]: readonly string[] } = {
-  fr: ['fr.base-url', 'fr.identity-url', 'fr.realm', 'fr.client-id', 'fr.sender-id'],
-  sv: ['sv.auth-url', 'sv.issue-url'],
-};
-
-/** The file that each country keeps its secret in. */
-export const SECRET_FILES: { readonly [country in Country]: string } = {
-  fr: 'secrets/fr-client-secret',
-  sv: 'secrets/sv-credentials',
-};
+/** Settings of its service that `init` asks for, such as fr.base-url, in the order of the questions. */
+export function serviceQuestions(name: ServiceName): readonly string[] {
+  return countryOf(name).setup.questions.map((question) => `${name}.${question}`);
+}
 
 const ANY_DAY = { level: 'off', reason: 'the sample exports are of one day' };
 
@@ -55,9 +48,13 @@ type SandboxOptions = Partial<Pick<InstanceAnswers, 'language' | 'company' | 'co
  * Settings for the services of `nightpost sandbox` and the demo, as YAML text. `settle` and `giveUpAfter` are durations
  * such as 5s; without countries, those of all services.
  */
-export function sandboxSettings(services: { readonly [country in Country]: object }, options: SandboxOptions): string {
-  const { language, countries = COUNTRIES, expect = [], keep } = options;
-  const severity = countries.includes('sv') ? { 'SV-DOC-2': ANY_DAY, 'SV-DOC-2b': ANY_DAY } : undefined;
+export function sandboxSettings(
+  services: { readonly [service in ServiceName]: object },
+  options: SandboxOptions,
+): string {
+  const { language, countries = SERVICE_NAMES, expect = [], keep } = options;
+  const ofToday = countries.flatMap((name) => countryOf(name).setup.rulesOfToday);
+  const severity = ofToday.length > 0 ? Object.fromEntries(ofToday.map((rule) => [rule, ANY_DAY])) : undefined;
   const rules = { ...(language && { language }), ...(severity && { severity }) };
   return [
     '# Settings for the sandbox: services imitated on this machine. Nothing leaves it.',
@@ -90,9 +87,7 @@ company: ${scalar(company ?? 'FILL IN')}
 environment: ${scalar(environment)}   # a block of environments below. An instance that has sent test documents stays a test: make another one for production
 
 services:
-${FRANCE[countries.includes('fr') ? 'used' : 'unused'](answers)}
-${SALVADOR[countries.includes('sv') ? 'used' : 'unused'](answers)}
-inbox:
+${COUNTRIES.map((country) => `${serviceBlock(country, answers)}\n`).join('')}inbox:
   settle: 5s                     # a file is taken once it has not changed for so long
   # marker: .done                # take F only once F.done exists
   # polling: true                # for network shares
@@ -106,7 +101,7 @@ run:
     # unknown-receiver: true     # receivers that no document was ever authorized for
 
 rules:                           # what documents must satisfy before they are sent: docs/reference/rules.md
-${countries.map((country) => `  ${PROFILES[country]}\n`).join('')}  language: ${language}                   # of messages for operators: en, fr or es
+${countries.map((name) => `  ${countryOf(name).setup.profile}\n`).join('')}  language: ${language}                   # of messages for operators: en, fr or es
   # severity:
   #   FR-NOT-1: { level: off, reason: our provider adds the mentions }
 
@@ -117,50 +112,11 @@ environments:                    # settings that replace those above in one envi
 `;
 }
 
-const PROFILES: { readonly [country in Country]: string } = {
-  fr: 'fr: fr-2026',
-  sv: 'sv: sv-by-day                  # the version of the note by its day; sv-nr-v4 from 1 December 2026',
-};
-
-type Block = (answers: InstanceAnswers) => string;
-
-const FRANCE: { readonly used: Block; readonly unused: Block } = {
-  used: (answers) => `  # France: e-invoices, credit notes, correctives, e-reports.
-  fr:
-    base-url: ${answered(answers, 'fr.base-url', 'https://fr.example.invalid')}            # from your provider
-    identity-url: ${answered(answers, 'fr.identity-url', 'https://identity.example.invalid')}  # from your provider
-    realm: ${answered(answers, 'fr.realm')}
-    client-id: ${answered(answers, 'fr.client-id')}
-    client-secret: { file: ${SECRET_FILES.fr} }   # written by: nightpost secret set fr-client-secret
-    sender-id: ${answered(answers, 'fr.sender-id')}
-    integration: { id: nightpost, name: Nightpost, version: '1' }
-    concurrency: 4
-    resend-on-429: false         # true if your provider confirms that HTTP 429 means: nothing was processed
-    # report-path: /...          # e-reports: the contract does not show the path; ask your provider
-    # consultation:              # asking for outcomes: not shown either
-    #   method: GET
-    #   path: /documents/{identifier}
-    #   answer: { code: /result/status/code }
-`,
-  unused: () => '  # France is not used: docs/reference/settings.md has the settings of services.fr.\n',
-};
-
-const SALVADOR: { readonly used: Block; readonly unused: Block } = {
-  used: (answers) => `  # El Salvador: remission notes.
-  sv:
-    auth-url: ${answered(answers, 'sv.auth-url', 'https://auth.example.invalid')}
-    issue-url: ${answered(answers, 'sv.issue-url', 'https://issue.example.invalid')}
-    credentials: { file: ${SECRET_FILES.sv} }     # one line, user:password, written by: nightpost secret set sv-credentials
-    credentials-header: FILL-IN  # this and the next keys are not shown by the contract; ask your provider
-    service-id-in: { query: FILL IN }
-    token-answer: { token: /FILL-IN }
-    answer: { code: /FILL-IN }
-`,
-  unused: () => '  # El Salvador is not used: docs/reference/settings.md has the settings of services.sv.\n',
-};
-
-function answered({ services }: InstanceAnswers, setting: string, placeholder = 'FILL IN'): string {
-  return scalar(services[setting] ?? placeholder);
+function serviceBlock({ name, setup }: Country, { countries, services }: InstanceAnswers): string {
+  if (!countries.includes(name)) {
+    return `  # ${setup.label} is not used: docs/reference/settings.md has the settings of services.${name}.\n`;
+  }
+  return setup.services((question, placeholder = 'FILL IN') => scalar(services[`${name}.${question}`] ?? placeholder));
 }
 
 /** A text as a value of YAML on one line, in quotes where it needs them. */

@@ -5,7 +5,7 @@
 
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
+import { countryOf, DOCUMENT_KINDS, READERS, SERVICES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
 import { errnoName, isOfDevice } from '../files/errno-name.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
@@ -74,7 +74,7 @@ export function conversionInstance(folder: string, settings: Settings): Conversi
       maxBytes: settings.inbox['max-file'],
       document: { rows: settings.documents['max-rows'], characters: settings.documents['max-size'] },
     },
-    dayOf: (service, at) => calendarIn(ZONES.get(service) ?? 'UTC').format(at),
+    dayOf: (service, at) => calendarIn(countryOf(service).zone).format(at),
   };
 }
 

@@ -3,7 +3,7 @@
  * documents under the next profile, and after it where the settings stay with the old one. Rules that apply on certain
  * days only need no setting: they depend on the day of the document. Never fails.
  */
-import { DOCUMENT_KINDS, ZONES } from '../catalogue.ts';
+import { countryOf, DOCUMENT_KINDS } from '../catalogue.ts';
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
@@ -31,7 +31,9 @@ export function profileEnds(
     const profile = first ?? given;
     const end = PROFILE_ENDS[profile];
     if (!end) return [];
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES.get(service), dateStyle: 'short' }).format(now);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: countryOf(service).zone, dateStyle: 'short' }).format(
+      now,
+    );
     const left = (Date.parse(end.until) - Date.parse(today)) / DAY_MS;
     if (left > DAYS_BEFORE || (first !== undefined && left < 0)) return [];
     const values = { service, profile, ...end };

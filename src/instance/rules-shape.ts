@@ -1,9 +1,8 @@
 /** The shape of `rules` in nightpost.yaml: profiles, changed severities, and fields beyond the contract. */
 import { z } from 'zod';
+import { perCountry } from '../catalogue.ts';
 import { FIELD_TYPES } from '../documents/schema/further-fields.ts';
 import { RULES_SETTING } from '../i18n/messages/settings-messages.ts';
-import type { ServiceName } from '../model/document.ts';
-import type { ProfileName } from '../model/rule.ts';
 import { expecting } from '../model/shape-issue.ts';
 
 /** A JSON pointer of plain names; * is any line of a list. */
@@ -15,23 +14,9 @@ const severity = z.strictObject({
   reason: z.string().min(1).describe('why; receipts show it'),
 });
 
-/** The profile of rules for the documents of each service. */
-const profiles = {
-  fr: z
-    .enum(['wire', 'fr-2026'])
-    .default('fr-2026')
-    .describe('rules for French documents; wire: only what the contracts say'),
-  sv: z
-    .enum(['wire', 'sv-by-day', 'sv-nr-v3', 'sv-nr-v4'])
-    .default('sv-by-day')
-    .describe(
-      'rules for Salvadoran documents, by the version of the remission note; sv-by-day: the one compulsory on the day of the note',
-    ),
-} satisfies { readonly [service in ServiceName]: z.ZodType<ProfileName> };
-
 /** What documents must satisfy before they are sent. */
 export const rulesShape = z.strictObject({
-  ...profiles,
+  ...perCountry(({ profile }) => profile),
   language: z.enum(['en', 'fr', 'es']).default('en').describe('language of the messages for operators'),
   severity: z
     .record(z.string(), severity)

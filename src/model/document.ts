@@ -46,10 +46,16 @@ export type DocumentFacts = {
   readonly rules?: string;
 };
 
-/**
- * The services that documents go to. A record over them, such as the profiles of `rules`, does not compile without each of them.
- */
-export type ServiceName = 'fr' | 'sv';
+/** The services that documents go to, each that of a country. A record over them does not compile without each of them. */
+export const SERVICE_NAMES = ['fr', 'sv'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** A value for each service. */
+export type PerService<T> = { readonly [service in ServiceName]: T };
+
+export function perService<T>(read: (service: ServiceName) => T): PerService<T> {
+  return Object.fromEntries(SERVICE_NAMES.map((service) => [service, read(service)])) as PerService<T>;
+}
 
 export type DocumentKind = {
   readonly name: string;

@@ -4,11 +4,12 @@
  * measured against this log. A log file that cannot be opened or written throws the system's error.
  */
 import { appendFileSync, closeSync, openSync } from 'node:fs';
+import type { ServiceName } from '../model/document.ts';
 
 /** One line of the acceptance log. */
 export type Acceptance = {
   readonly event: 'accepted' | 'duplicate';
-  readonly service: 'fr' | 'sv';
+  readonly service: ServiceName;
   readonly identity: string;
   readonly requestId: string;
   /** SHA-256 (hex) of the content. */
@@ -18,7 +19,7 @@ export type Acceptance = {
 
 /** An identity with its counts; `requests` counts every submission that reached the service, dropped ones too. */
 export type AcceptedDocument = {
-  readonly service: 'fr' | 'sv';
+  readonly service: ServiceName;
   readonly identity: string;
   readonly class: string;
   readonly number: string;
@@ -44,7 +45,7 @@ export type AcceptanceLog = {
   readonly enter: (line: () => Acceptance) => void;
   readonly track: (taken: AcceptedDocument, trackingId: string) => void;
   /** By tracking id or document number; the latest of several documents with one number. */
-  readonly find: (service: 'fr' | 'sv', key: string, documentClass?: string) => AcceptedDocument | undefined;
+  readonly find: (service: ServiceName, key: string, documentClass?: string) => AcceptedDocument | undefined;
   readonly all: () => readonly AcceptedDocument[];
   readonly reset: () => void;
   readonly close: () => void;

@@ -5,13 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { definedOnly } from '../model/defined-only.ts';
+import type { ServiceName } from '../model/document.ts';
 import type { Acceptance, AcceptanceLog, AcceptedDocument } from './acceptance-log.ts';
 import type { Tuning } from './sandbox-settings.ts';
 import type { ScenarioAnswer } from './scenario-schema.ts';
 
 /** A submission as either service has read it. `digest`: SHA-256 (hex) of its content, calculated only for the log. */
 export type Arrival = {
-  readonly service: 'fr' | 'sv';
+  readonly service: ServiceName;
   readonly class: string;
   readonly identity: string;
   readonly number: string;

@@ -12,13 +12,15 @@ import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
 import { describeIssues, type Envelope, readEnvelope } from './fr-envelope.ts';
+import type { Checks, Imitation } from './imitation.ts';
+import { markedAnswer } from './number-triggers.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
 import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
 import { decoded } from './wire-format.ts';
 
 /** Paths and credentials of the imitation. The secret protects nothing: the server is on loopback only. */
-export const FR = {
+const FR = {
   base: '/issuing',
   identity: '/identity',
   report: '/report',
@@ -32,12 +34,6 @@ const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
   ['/invoice', frInvoice],
   [FR.report, frReport],
 ]);
-
-type Checks = {
-  readonly tokenSeconds: number;
-  readonly validate: boolean;
-  readonly kinds: readonly DocumentKind[];
-};
 
 /** The constant part of a token answer (french-invoicing 2.5). */
 const TOKEN = { refresh_expires_in: 0, token_type: 'Bearer', 'not-before-policy': 0, scope: 'issuing' };
@@ -55,11 +51,59 @@ const NAMES: { readonly [code: number]: string } = {
 
 type Payload = { readonly [key: string]: unknown };
 
-/**
- * The operations of the service. `tokenSeconds`: life of a token. `validate`: check envelope and document against the
- * contract; false accepts every well-formed one. `kinds`: with fields beyond the contract.
- */
-export function frService(
+/** Where a client finds the imitation, and as whom it asks. */
+export type FrAddress = {
+  readonly url: string;
+  readonly identityUrl: string;
+  readonly realm: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Sandbox choices, below `url`. */
+  readonly reportPath: string;
+  readonly consultationPath: string;
+};
+
+const SECRET = 'NIGHTPOST_SANDBOX_FR_SECRET';
+
+export const frImitation: Imitation<FrAddress> = {
+  open: openService,
+  addressAt: (origin) => ({
+    url: origin + FR.base,
+    identityUrl: origin + FR.identity,
+    realm: FR.realm,
+    clientId: FR.clientId,
+    clientSecret: FR.clientSecret,
+    reportPath: FR.report,
+    consultationPath: `${FR.consultation}{identifier}`,
+  }),
+  settingsFor: (address) => ({
+    settings: {
+      'base-url': address.url,
+      'identity-url': address.identityUrl,
+      realm: address.realm,
+      'client-id': address.clientId,
+      'client-secret': { env: SECRET },
+      'sender-id': 'nightpost',
+      integration: { id: 'nightpost', name: 'Nightpost', version: '1' },
+      'report-path': address.reportPath,
+      consultation: {
+        method: 'GET',
+        path: address.consultationPath,
+        answer: {
+          code: '/result/status/code',
+          name: '/result/status/name',
+          message: '/result/status/message',
+          'tracking-id': '/result/content/document/tracking-id',
+          identifier: '/result/content/document/identifier',
+        },
+      },
+    },
+    secret: { variable: SECRET, value: address.clientSecret },
+  }),
+  answerByNumber: (number, { seen, slowMs }) => markedAnswer(number, seen, slowMs),
+};
+
+function openService(
   handler: SubmissionHandler,
   tokens: Tokens,
   { tokenSeconds, validate, kinds }: Checks,

@@ -29,7 +29,7 @@ type ServedService = {
  * `port` 0 is any free port. Refuses each `host` that another machine
  * could reach.
  */
-export async function listen(served: ServedService, host: string, port: number): Promise<Listener> {
+export async function listenTo(served: ServedService, host: string, port: number): Promise<Listener> {
   const counts = zeroCounts();
   const server = createServer((request, response) => serve(served, counts, request, response));
   // Longer than any client keeps an idle connection, so that the sandbox never closes one under a request.

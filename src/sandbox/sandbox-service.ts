@@ -3,6 +3,7 @@
  * Operations have no access to sockets: `sendReply` alone decides how a reply is sent (late, cut off, not at all).
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ServiceName } from '../model/document.ts';
 import type { SandboxDecision } from './decide-answer.ts';
 
 /** Requests so far, whatever their answer; `other` had no operation. */
@@ -26,7 +27,7 @@ export type Operation = {
 
 /** A service as a table of operations. */
 export type SandboxService = {
-  readonly name: 'fr' | 'sv';
+  readonly name: ServiceName;
   /** Undefined: the service has no such operation. */
   readonly find: (method: string, path: string, query: string) => Operation | undefined;
 };

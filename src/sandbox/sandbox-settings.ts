@@ -2,13 +2,13 @@
  * The options of a sandbox, with their defaults. Everything that the contracts leave out ("not shown") is a choice of
  * the sandbox and is here, so that a client can be set to another choice and still has to work.
  */
-import type { DocumentKind } from '../model/document.ts';
+import type { DocumentKind, PerService, ServiceName } from '../model/document.ts';
 import type { RuleInput, ScenarioAnswer } from './scenario-schema.ts';
 
 /** All optional; a wrong rule in `script` throws when the sandbox starts. */
 export type SandboxOptions = {
   /** 0 or absent: any free port. */
-  readonly port?: { readonly fr?: number; readonly sv?: number };
+  readonly port?: Partial<PerService<number>>;
   /** A loopback address; anything else is refused. */
   readonly host?: string;
   /** Epoch milliseconds. */
@@ -59,7 +59,7 @@ export type SvChoices = {
 export type SandboxEvent = {
   readonly event: 'received' | 'answered';
   readonly at: string;
-  readonly service: 'fr' | 'sv';
+  readonly service: ServiceName;
   readonly act: 'submit' | 'consult' | 'token';
   readonly number: string;
   readonly requestId: string;

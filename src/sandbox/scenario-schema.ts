@@ -9,13 +9,14 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { SANDBOX_FAULT } from '../i18n/messages/sandbox-messages.ts';
+import { SERVICE_NAMES } from '../model/document.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 
 const regex = z.string().refine(compiles, { error: 'is not a regular expression (RE2 syntax)' });
 const count = z.int().nonnegative();
 
 const matchShape = z.strictObject({
-  service: z.enum(['fr', 'sv']).optional(),
+  service: z.enum(SERVICE_NAMES).optional(),
   act: z.enum(['submit', 'consult', 'token']).default('submit'),
   class: z.string().optional(),
   /** Document number with `*` and `?`; a consultation is matched by what it asks for. */

@@ -3,11 +3,11 @@
  * chance. A call goes in, the scripted answer comes out; undefined means that the document is judged on its merits.
  */
 import { RE2JS } from 're2js';
-import { digitsAnswer, markedAnswer } from './number-triggers.ts';
+import type { PerService, ServiceName } from '../model/document.ts';
 import type { ScenarioAnswer, ScenarioRule } from './scenario-schema.ts';
 
 type Call = {
-  readonly service: 'fr' | 'sv';
+  readonly service: ServiceName;
   readonly act: ScenarioRule['match']['act'];
   readonly class: string;
   /** Document number; for a consultation the key that it asks for, for a token ''. */
@@ -15,6 +15,12 @@ type Call = {
   /** How many calls about this document came before. */
   readonly seen: number;
 };
+
+/** The answer that a number asks for; undefined without a mark. `seen`: how many calls about it came before. */
+export type AnswerByNumber = (
+  number: string,
+  call: { readonly seen: number; readonly slowMs: number },
+) => ScenarioAnswer | undefined;
 
 type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: ScenarioAnswer };
 
@@ -27,7 +33,11 @@ export type Scenario = {
 };
 
 /** `seed`: start of the random numbers for `failRate`; the same seed and calls give the same answers. */
-export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: boolean, seed: number): Scenario {
+export function openScenario(
+  script: readonly ScenarioRule[],
+  byNumber: PerService<AnswerByNumber>,
+  seed: number,
+): Scenario {
   const base = script.map(compileRule);
   let added: readonly CompiledRule[] = [];
   let random = seeded(seed);
@@ -37,7 +47,8 @@ export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: b
       const scripted = added.find(takes) ?? base.find(takes);
       if (scripted) return scripted.answer;
       if (call.act !== 'submit') return undefined;
-      return marked(call, chance.slowMs) ?? failing(chance);
+      const { service, number, seen } = call;
+      return byNumber[service](number, { seen, slowMs: chance.slowMs }) ?? failing(chance);
     },
     play(rules) {
       added = rules.map(compileRule);
@@ -51,11 +62,6 @@ export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: b
 
   function failing({ failRate, failWith }: Chance): ScenarioAnswer | undefined {
     return failRate > 0 && random() < failRate ? failWith : undefined;
-  }
-
-  function marked(call: Call, slowMs: number): ScenarioAnswer | undefined {
-    if (call.service === 'fr') return markedAnswer(call.number, call.seen, slowMs);
-    return scriptedNumbers ? digitsAnswer(call.number, slowMs) : undefined;
   }
 }
 

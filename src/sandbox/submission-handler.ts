@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { definedOnly } from '../model/defined-only.ts';
+import { perService, type ServiceName } from '../model/document.ts';
 import type { AcceptedDocument } from './acceptance-log.ts';
 import {
   type Arrival,
@@ -23,15 +24,15 @@ export type SubmissionHandler = {
   /**
    * Takes a place until the response is closed; without a free place, returns the decision of an overloaded service.
    */
-  readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => SandboxDecision | undefined;
+  readonly occupy: (service: ServiceName, response: ServerResponse) => SandboxDecision | undefined;
   readonly submit: (arrival: Arrival) => DecidedReply;
   readonly consult: (
-    service: 'fr' | 'sv',
+    service: ServiceName,
     key: string,
     documentClass?: string,
   ) => DecidedReply & { readonly taken?: AcceptedDocument };
   /** The scripted answer to a token call; undefined if it is judged on its merits. */
-  readonly token: (service: 'fr' | 'sv') => SandboxDecision | undefined;
+  readonly token: (service: ServiceName) => SandboxDecision | undefined;
 };
 
 /** `left` logs that the answer is sent. */
@@ -46,7 +47,7 @@ type HandlerParts = DecisionParts & {
 export function createSubmissionHandler(parts: HandlerParts): SubmissionHandler {
   const { clock, scenario, acceptances, tuning } = parts;
   const now = () => new Date(clock()).toISOString();
-  const busy = { fr: 0, sv: 0 };
+  const busy: { [service in ServiceName]: number } = { ...perService(() => 0) };
   return {
     now,
     occupy(service, response) {

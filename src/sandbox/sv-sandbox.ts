@@ -11,6 +11,8 @@ import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
 import { describeIssues } from './fr-envelope.ts';
+import type { Checks, Imitation } from './imitation.ts';
+import { digitsAnswer } from './number-triggers.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
 import type { SvChoices } from './sandbox-settings.ts';
 import type { SubmissionHandler } from './submission-handler.ts';
@@ -18,7 +20,7 @@ import type { Tokens } from './tokens.ts';
 import { decoded, parseJson } from './wire-format.ts';
 
 /** Paths of the imitation, and the class of its only kind of document. */
-export const SV = { auth: '/auth', issue: '/emision', consultation: '/consulta/', class: 'remission-note' } as const;
+const SV = { auth: '/auth', issue: '/emision', consultation: '/consulta/', class: 'remission-note' } as const;
 
 /** Names and credentials that the contract does not show. The password protects nothing: the server is on loopback. */
 export const SV_CHOICES: SvChoices = {
@@ -43,16 +45,55 @@ const NAMES: { readonly [code: number]: string } = {
   18: 'No existe',
 };
 
-type Checks = {
-  readonly tokenSeconds: number;
-  readonly validate: boolean;
-  readonly kinds: readonly DocumentKind[];
-};
-
 type Body = { readonly [key: string]: unknown };
 
-/** The operations of the service. `tokenSeconds`: life of a token. `validate`: check the note against the contract. */
-export function svService(
+/** Where a client finds the imitation, and as whom it asks. */
+export type SvAddress = SvChoices & {
+  readonly authUrl: string;
+  readonly issueUrl: string;
+  /** Sandbox choice, below `issueUrl`; takes a token of service id 3. */
+  readonly consultationPath: string;
+};
+
+const SECRET = 'NIGHTPOST_SANDBOX_SV_CREDENTIALS';
+
+/** JSON pointers into an answer: choices of the sandbox. */
+const ANSWER = {
+  code: '/codigo',
+  name: '/estado',
+  message: '/mensaje',
+  identifier: '/documento/numeroSecuencial',
+  'tracking-id': '/documento/codigoGeneracion',
+};
+
+/** `scriptedNumbers`: the last two digits of a number choose its answer. */
+export function svImitation(choices: SvChoices, scriptedNumbers: boolean): Imitation<SvAddress> {
+  return {
+    open: (handler, tokens, checks) => openService(handler, tokens, { ...choices, ...checks }),
+    addressAt: (origin) => ({
+      ...choices,
+      authUrl: origin + SV.auth,
+      issueUrl: origin + SV.issue,
+      consultationPath: `${SV.consultation}{identifier}`,
+    }),
+    settingsFor: (address) => ({
+      settings: {
+        'auth-url': address.authUrl,
+        'issue-url': address.issueUrl,
+        credentials: { env: SECRET },
+        'credentials-header': address.credentialsHeader,
+        'service-id-in': { query: address.serviceIdParameter },
+        'token-answer': { token: '/token', seconds: '/expiraEn' },
+        answer: ANSWER,
+        consultation: { method: 'GET', path: address.consultationPath, answer: ANSWER },
+      },
+      secret: { variable: SECRET, value: `${address.user}:${address.password}` },
+    }),
+    answerByNumber: (number, { slowMs }) => (scriptedNumbers ? digitsAnswer(number, slowMs) : undefined),
+  };
+}
+
+function openService(
   handler: SubmissionHandler,
   tokens: Tokens,
   { tokenSeconds, validate, kinds, ...choices }: SvChoices & Checks,

@@ -1,9 +1,10 @@
 /** The questions of the API: the objects that `--json` prints, from the functions that make those. Nothing is written. */
+
 import { z } from 'zod';
-import { SERVICES } from '../../catalogue.ts';
 import { LIST_FILTER } from '../../i18n/messages/cli-views-messages.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { SERVICE_NAMES } from '../../model/document.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { systemClock } from '../../pipeline/open-run.ts';
@@ -99,7 +100,7 @@ const documents = apiRoute({
     customer: text.optional(),
     file: text.optional(),
     mapping: text.optional(),
-    service: z.enum(SERVICES.map(({ name }) => name)).optional(),
+    service: z.enum(SERVICE_NAMES).optional(),
     amount: text.refine(isTypedAmount).optional(),
     run: text.optional(),
     warnings: yes.optional(),

@@ -5,7 +5,7 @@
  */
 
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
+import { countryOf, DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
@@ -18,10 +18,8 @@ import { FILL_IN } from '../../model/draft.ts';
 import { type Fault, isError, MESSAGE, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import { must } from '../../model/must.ts';
-import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
-import { dictionary } from '../../text/dictionary.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
@@ -66,7 +64,6 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 
 const HOW_MANY = 2;
 /** The profile of each service unless the settings have another one (docs/reference/rules.md). */
-const USUAL = dictionary<ProfileName>({ fr: 'fr-2026', sv: 'sv-by-day' });
 /** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
@@ -207,8 +204,7 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
 }
 
 function underRules(kind: DocumentKind): DocumentKind {
-  const profile = USUAL.get(kind.service);
-  if (profile === undefined) return kind;
+  const profile = countryOf(kind.service).profile.parse(undefined);
   return { ...kind, rules: kind.rules.under({ profile }) };
 }
 

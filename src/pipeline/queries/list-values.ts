@@ -2,10 +2,11 @@
  * Values of filters that no document can have: a name typed wrongly must not look like a list without documents. Throws
  * OperatorError `list/unknown-value` with the known ones, or `list/unknown-document`.
  */
-import { SERVICES } from '../../catalogue.ts';
+
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { LIST_FILTER } from '../../i18n/messages/cli-views-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { SERVICE_NAMES } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -24,12 +25,7 @@ type Values = Pick<DocumentListFilter, 'service' | 'mapping' | 'run'> & { readon
 
 export async function refuseUnknownValues({ index, ledger, instance }: Place, values: Values): Promise<void> {
   const { service, mapping, run, after } = values;
-  if (service !== undefined)
-    refuseUnknown(
-      '--service',
-      service,
-      SERVICES.map(({ name }) => name),
-    );
+  if (service !== undefined) refuseUnknown('--service', service, SERVICE_NAMES);
   if (mapping !== undefined) {
     refuseUnknown(
       '--mapping',

@@ -3,17 +3,17 @@
  * on the terminal by the same ones; they throw InvalidValueError.
  */
 import {
-  COUNTRIES,
-  type Country,
   type ExpectedExport,
   type InstanceAnswers,
-  SERVICE_QUESTIONS,
+  serviceQuestions,
   settingsTemplate,
 } from '../../../authoring/instance-template.ts';
+import { COUNTRIES } from '../../../catalogue.ts';
 import type { Language } from '../../../i18n/message.ts';
 import { SETTINGS_FILE } from '../../../instance/instance.ts';
 import { readConfig } from '../../../instance/settings.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { SERVICE_NAMES, type ServiceName } from '../../../model/document.ts';
 import { type Fault, OperatorError } from '../../../model/fault.ts';
 import { InvalidValueError } from '../../session/command-module.ts';
 
@@ -28,7 +28,7 @@ export type InitOptions = {
   readonly yes?: boolean;
   readonly language?: Language;
   readonly company?: string;
-  readonly country?: readonly Country[];
+  readonly country?: readonly ServiceName[];
   readonly expect?: readonly ExpectedExport[];
   readonly keep?: string;
   readonly [option: string]: unknown;
@@ -40,7 +40,7 @@ export type PartialAnswers = Partial<InstanceAnswers> & Pick<InstanceAnswers, 's
 /** Only what the options say. */
 export function answersInOptions(given: InitOptions, environment: string | undefined): PartialAnswers {
   const { language, company, country: countries, expect, keep } = given;
-  const settings = COUNTRIES.flatMap((country) => SERVICE_QUESTIONS[country]);
+  const settings = SERVICE_NAMES.flatMap(serviceQuestions);
   const services = Object.fromEntries(settings.map((setting) => [setting, given[optionOf(setting)]]));
   return definedOnly({
     ...{ language, company, countries, expect, keep, environment },
@@ -59,13 +59,16 @@ export function withDefaults(answers: PartialAnswers, language: Language): Insta
 }
 
 /** The countries whose services were named; else the one of the language, and all that the sandbox imitates. */
-export function defaultCountries({ services, environment }: PartialAnswers, language: Language): readonly Country[] {
-  if (environment === SANDBOX) return COUNTRIES;
-  const named = COUNTRIES.filter((country) =>
+export function defaultCountries(
+  { services, environment }: PartialAnswers,
+  language: Language,
+): readonly ServiceName[] {
+  if (environment === SANDBOX) return SERVICE_NAMES;
+  const named = SERVICE_NAMES.filter((country) =>
     Object.keys(services).some((setting) => setting.startsWith(`${country}.`)),
   );
   if (named.length > 0) return named;
-  return language === 'es' ? ['sv'] : ['fr'];
+  return COUNTRIES.filter(({ setup }) => setup.languages.includes(language)).map(({ name }) => name);
 }
 
 /** The faults of the settings that these answers make, placeholders apart. */
@@ -80,14 +83,14 @@ export function faultsOfAnswers(answers: InstanceAnswers): readonly Fault[] {
 }
 
 /** "fr,sv" -> the countries, each once, in the order of the settings. */
-export function readCountries(text: string): readonly Country[] {
+export function readCountries(text: string): readonly ServiceName[] {
   const named = text
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  const known = COUNTRIES.filter((country) => named.includes(country));
-  if (known.length === 0 || named.some((name) => !COUNTRIES.includes(name as Country))) {
-    throw new InvalidValueError('countries', { choices: COUNTRIES.join(', ') });
+  const known = SERVICE_NAMES.filter((country) => named.includes(country));
+  if (known.length === 0 || named.some((name) => !SERVICE_NAMES.some((known) => known === name))) {
+    throw new InvalidValueError('countries', { choices: SERVICE_NAMES.join(', ') });
   }
   return known;
 }

@@ -10,19 +10,18 @@ import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import {
-  COUNTRIES,
-  type Country,
   type ExpectedExport,
   type InstanceAnswers,
-  SECRET_FILES,
   sandboxSettings,
   settingsTemplate,
 } from '../../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../../authoring/write-schemas.ts';
+import { countryOf, DOCUMENT_KINDS } from '../../../catalogue.ts';
 import { PACKAGE_FOLDER } from '../../../files/package-folder.ts';
 import type { Language, Message } from '../../../i18n/message.ts';
 import { INIT_COMMAND, INIT_STEP } from '../../../i18n/messages/cli-setup-messages.ts';
 import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../instance/instance.ts';
+import { SERVICE_NAMES, type ServiceName } from '../../../model/document.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { createLedgerOf, refuseFolderOfNew } from '../../../pipeline/open-run.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
@@ -45,7 +44,7 @@ import {
   withDefaults,
 } from './init-answers.ts';
 import { askForAnswers } from './init-questions.ts';
-import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
+import { sandboxAtDefaultPorts } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
 const PACKAGE_ROOT = fileURLToPath(PACKAGE_FOLDER);
@@ -193,10 +192,11 @@ function sandboxSteps(root: string): readonly Step[] {
 }
 
 /** The three commands to the first connection; an instance that had settings before may have its secrets. */
-function productionSteps(root: string, countries: readonly Country[] = []): readonly Step[] {
+function productionSteps(root: string, countries: readonly ServiceName[] = []): readonly Step[] {
   const [country] = countries;
-  const secret = country === undefined ? 'secret list' : `secret set ${basename(SECRET_FILES[country])}`;
-  const others = countries.slice(1).map((one) => basename(SECRET_FILES[one]));
+  const nameOf = (one: ServiceName) => basename(countryOf(one).setup.secretFile);
+  const secret = country === undefined ? 'secret list' : `secret set ${nameOf(country)}`;
+  const others = countries.slice(1).map(nameOf);
   const why = others.length === 0 ? INIT_STEP.secret() : INIT_STEP.secrets({ others });
   return [
     { command: `nightpost -C ${typedWord(root)} ${secret}`, why: country === undefined ? INIT_STEP.secretList() : why },
@@ -208,7 +208,7 @@ function productionSteps(root: string, countries: readonly Country[] = []): read
 /** Files get mode 0600, folders 0700; a file that is there already stays as it is. */
 function writeInstance(root: string, { mappings }: InitOptions, answers: InstanceAnswers): void {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  if (answers.environment === SANDBOX) writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS), answers);
+  if (answers.environment === SANDBOX) writeSandboxSettings(root, sandboxAtDefaultPorts(), answers);
   else {
     const text = withModelines(SETTINGS_FILE, settingsTemplate(answers));
     writeFileSync(join(root, SETTINGS_FILE), text, { mode: 0o600, flag: 'wx' });
@@ -248,10 +248,11 @@ function withSecretFiles<T extends object>(services: T): T {
 }
 
 /** Copies the mappings of the package into the instance, readable by the owner only; those of other countries would only be judged. */
-export function copyMappings(root: string, countries: readonly Country[] = COUNTRIES): void {
+export function copyMappings(root: string, countries: readonly ServiceName[] = SERVICE_NAMES): void {
   copyPrivately('mappings', join(root, 'mappings'), (path) => {
-    const [, country] = (path.endsWith('.yaml') && /^target: (\w\w)-/m.exec(readFileSync(path, 'utf8'))) || [];
-    return country === undefined || countries.some((one) => one === country);
+    const [, target] = (path.endsWith('.yaml') && /^target: ([\w-]+)/m.exec(readFileSync(path, 'utf8'))) || [];
+    const kind = DOCUMENT_KINDS.find(({ name }) => name === target);
+    return kind === undefined || countries.includes(kind.service);
   });
 }
 

@@ -2,16 +2,11 @@
  * The questions of `init` on a terminal: options that were given are not asked for, a default is in brackets, and an
  * answer that the settings would refuse is asked for once more. QuestionStoppedError if the person ends the input.
  */
-import {
-  COUNTRIES,
-  type Country,
-  type ExpectedExport,
-  type InstanceAnswers,
-  SERVICE_QUESTIONS,
-} from '../../../authoring/instance-template.ts';
+import { type ExpectedExport, type InstanceAnswers, serviceQuestions } from '../../../authoring/instance-template.ts';
 import { format, type Language, type Message } from '../../../i18n/message.ts';
 import { INIT_QUESTION, INIT_QUESTION_COUNT } from '../../../i18n/messages/cli-setup-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { SERVICE_NAMES, type ServiceName } from '../../../model/document.ts';
 import { localize, showFaultIn } from '../../../model/fault.ts';
 import { InvalidValueError } from '../../session/command-module.ts';
 import { commandText } from '../../session/command-texts.ts';
@@ -52,7 +47,7 @@ export async function askForAnswers(
   reply(format(INIT_QUESTION.intro(), language));
   const company = given.company ?? (await ask(INIT_QUESTION.company(), String));
   const environment = given.environment ?? (await askEnvironment(interview));
-  const imitated = { countries: given.countries ?? COUNTRIES, services: {} };
+  const imitated = { countries: given.countries ?? SERVICE_NAMES, services: {} };
   const { countries, services } = environment === SANDBOX ? imitated : await askServices(interview, given);
   const expect = given.expect ?? (await askExpectations(interview));
   const keep = given.keep ?? (await ask(INIT_QUESTION.keep(), readAge));
@@ -99,11 +94,12 @@ async function askEnvironment({ ask }: Interview): Promise<string> {
 /** The countries, and the settings of the service of each. */
 async function askServices(interview: Interview, given: PartialAnswers) {
   const proposed = defaultCountries(given, interview.language);
-  const question = INIT_QUESTION.country({ choices: COUNTRIES.join(', '), proposed: proposed.join(',') });
-  const countries: readonly Country[] = given.countries ?? (await interview.ask(question, readCountries)) ?? proposed;
+  const question = INIT_QUESTION.country({ choices: SERVICE_NAMES.join(', '), proposed: proposed.join(',') });
+  const countries: readonly ServiceName[] =
+    given.countries ?? (await interview.ask(question, readCountries)) ?? proposed;
   const services: Record<string, string> = { ...given.services };
   interview.reply(format(INIT_QUESTION.provider(), interview.language));
-  for (const setting of countries.flatMap((country) => SERVICE_QUESTIONS[country])) {
+  for (const setting of countries.flatMap(serviceQuestions)) {
     const answer = services[setting] ?? (await askSetting(interview, setting));
     if (answer !== undefined) services[setting] = answer;
   }

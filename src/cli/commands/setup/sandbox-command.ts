@@ -9,30 +9,35 @@ import { SANDBOX_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
 import { isProduction } from '../../../instance/environment-guard.ts';
 import { kindsAt } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { type PerService, perService, SERVICE_NAMES, type ServiceName } from '../../../model/document.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { untilAborted } from '../../../pipeline/context/until-aborted.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
-import { addressesAt, type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
+import { addressesAt, type SandboxAddresses } from '../../../sandbox/imitations.ts';
+import { startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { readScript } from '../../../sandbox/scenario-schema.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openOutput, overridesOf, stopOnSignals } from '../../session/command-session.ts';
 
 /** Default ports, which the settings of `init --sandbox` use too. */
-export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
+export const SANDBOX_PORTS: PerService<number> = { fr: 7501, sv: 7502 };
 
 type Options = {
   readonly script?: string;
   readonly latency: number;
   readonly tokenSeconds: number;
   readonly log?: string;
-  readonly portFr: number;
-  readonly portSv: number;
   readonly scriptedNumbers?: boolean;
-};
+} & { readonly [option in PortOption]: number };
 
-/** The addresses that a sandbox on these ports has, without a start. */
-export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): Pick<Sandbox, 'fr' | 'sv'> {
-  return addressesAt(`http://127.0.0.1:${ports.fr}`, `http://127.0.0.1:${ports.sv}`);
+/** `portFr`, as commander names --port-fr. */
+type PortOption = `port${Capitalize<ServiceName>}`;
+
+const PORT_OPTIONS: PerService<PortOption> = { fr: 'portFr', sv: 'portSv' };
+
+/** The addresses that a sandbox on the default ports has, without a start. */
+export function sandboxAtDefaultPorts(): SandboxAddresses {
+  return addressesAt((service) => `http://127.0.0.1:${SANDBOX_PORTS[service]}`);
 }
 
 export const sandboxCommand: CommandModule = {
@@ -40,8 +45,12 @@ export const sandboxCommand: CommandModule = {
   values: {
     latency: { read: readWholeNumber(0), default: 0 },
     'token-seconds': { read: readWholeNumber(0), default: 300 },
-    'port-fr': { read: readWholeNumber(0), default: SANDBOX_PORTS.fr },
-    'port-sv': { read: readWholeNumber(0), default: SANDBOX_PORTS.sv },
+    ...Object.fromEntries(
+      SERVICE_NAMES.map((service) => [
+        `port-${service}`,
+        { read: readWholeNumber(0), default: SANDBOX_PORTS[service] },
+      ]),
+    ),
   },
 };
 
@@ -51,7 +60,7 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
   using stopping = stopOnSignals(terminal, language, SESSION.endingSandbox());
   await using sandbox = await startSandbox(
     definedOnly({
-      port: { fr: given.portFr, sv: given.portSv },
+      port: perService((service) => given[PORT_OPTIONS[service]]),
       latencyMs: given.latency,
       tokenSeconds: given.tokenSeconds,
       scriptedNumbers: given.scriptedNumbers === true,
@@ -63,7 +72,9 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
   const { services } = describeSandbox(sandbox);
   if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
   else {
-    terminal.out(`  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}`);
+    const urls: PerService<string> = { fr: sandbox.fr.url, sv: sandbox.sv.issueUrl };
+    const shown = Object.entries(urls).map(([service, url]) => `${service.toUpperCase()} ${url}`);
+    terminal.out(`  ${shown.join('   ')}`);
     terminal.out(`  ${say(SANDBOX_COMMAND.settings())}`);
   }
   await untilAborted(stopping.signal);

@@ -1,7 +1,8 @@
 /** `/documents`: all documents under filters, the newest first, a page at a time by key; the address is the filter. */
-import { SERVICES } from '../../../catalogue.ts';
+
 import { DOCUMENTS_FILTER, DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { SERVICE_NAMES } from '../../../model/document.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_GROUP_NAMES, STATE_GROUPS, STATE_NAMES, stateInfo } from '../../../model/state.ts';
 import { type DocumentList, listDocuments } from '../../../pipeline/queries/find-documents.ts';
@@ -92,7 +93,7 @@ async function filterFields(context: ScreenContext, { typed }: AskedFilter) {
   const mappings = new Set([...instance.mappings.map(({ id }) => id), ...(await index.mappings())]);
   const choices = {
     state: stateChoices(context, typed.state),
-    service: SERVICES.map(({ name }) => ({ value: name, text: name })),
+    service: SERVICE_NAMES.map((name) => ({ value: name, text: name })),
     mapping: [...mappings].sort().map((value) => ({ value, text: value })),
     warnings: [{ value: '1', text: say(DOCUMENTS_FILTER.withWarnings()) }],
   };
