@@ -135,6 +135,16 @@ test('who made the account, a link or a token of a person is not another person,
   expect((await approves(id, people.makeToken('anna-of-hr', by('hr')))).json.state).toBe('done');
 });
 
+test('a person who was revoked and comes back has the makers of before', () => {
+  using people = openPeople(scene.root);
+  const by = (name: string) => ({ name, address: 'local' });
+  people.add('first-aide', 'admin', by('erp-admin'), 'en');
+  people.add('second-aide', 'admin', by('first-aide'), 'en');
+  people.revoke('first-aide', by('second-aide'));
+  people.add('first-aide', 'admin', by('second-aide'), 'en');
+  expect(people.keysOf(people.named('first-aide')!).makers).toContain('erp-admin');
+});
+
 test('a file of people of before knows the makers from its history', async () => {
   {
     using people = openPeople(scene.root);

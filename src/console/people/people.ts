@@ -129,8 +129,9 @@ function personActs({ db, now, endSessions, changed }: Store) {
          added_at = excluded.added_at, added_by = excluded.added_by, revoked_at = NULL`,
       ).run(id, clean, fold(clean), role, language ?? null, now(), by.name);
       const person = personOf({ id, name: clean, role, language });
-      // Who comes back may be somebody else: no identity, and no open binding, of before counts.
-      for (const table of ['identity', 'binding', 'maker']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
+      // Who comes back may be somebody else: no identity, and no open binding, of before counts. The makers do: an administrator whose
+      // two accounts make each other again would be two people.
+      for (const table of ['identity', 'binding']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
       changed('person-added', person, by, { role });
       return person;
     },
