@@ -12,6 +12,21 @@ export const MOST_BYTES = 256 * 1024 * 1024;
  * ENOTSUP for a pipe, a device or a link, EISDIR for a folder.
  */
 export function readPlain(path: string | Buffer, most: number, isOurs: (file: Stats) => boolean = () => true): Buffer {
+  return openPlain(path, (file, stats) => {
+    if (!isOurs(stats)) throw notPlain(path);
+    const pieces: Buffer[] = [];
+    for (let left = most + 1; left > 0; ) {
+      const piece = readPiece(file, Math.min(left, Math.max(STEP, stats.size + 1)));
+      if (piece.length === 0) break;
+      pieces.push(piece);
+      left -= piece.length;
+    }
+    return Buffer.concat(pieces);
+  });
+}
+
+/** Reads from a plain file that is open while `act` works. Throws as `readPlain` does. */
+export function openPlain<T>(path: string | Buffer, act: (file: number, stats: Stats) => T): T {
   let file: number;
   try {
     file = openSync(path, OPEN_SAFELY);
@@ -22,19 +37,17 @@ export function readPlain(path: string | Buffer, most: number, isOurs: (file: St
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw Object.assign(notPlain(path), { code: 'EISDIR' });
-    if (!stats.isFile() || !isOurs(stats)) throw notPlain(path);
-    const pieces: Buffer[] = [];
-    for (let left = most + 1; left > 0; ) {
-      const piece = Buffer.allocUnsafe(Math.min(left, Math.max(STEP, stats.size + 1)));
-      const count = readSync(file, piece);
-      if (count === 0) break;
-      pieces.push(piece.subarray(0, count));
-      left -= count;
-    }
-    return Buffer.concat(pieces);
+    if (!stats.isFile()) throw notPlain(path);
+    return act(file, stats);
   } finally {
     closeSync(file);
   }
+}
+
+/** The next bytes of an open file, none at its end. */
+export function readPiece(file: number, most: number): Buffer {
+  const piece = Buffer.allocUnsafe(most);
+  return piece.subarray(0, readSync(file, piece));
 }
 
 /** The text of a file that a person wrote, which may be a link, as in a container. Throws as `readPlain` does. */

@@ -4,15 +4,16 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { guardFolder, withinUntil } from '../files/guarded-place.ts';
-import { MOST_BYTES } from '../files/read-bounded.ts';
+import { guardFolder, within, withinUntil } from '../files/guarded-place.ts';
+import { MOST_BYTES, openPlain, readPiece } from '../files/read-bounded.ts';
 import { type IsOurs, plainBytes } from '../files/read-plain.ts';
 import { diskTrouble, isGone } from '../files/write-durable.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { safeName } from '../text/safe-file-name.ts';
+import { beginSha256, sha256Hex } from '../text/sha256.ts';
 
 /** The folders whose content follows from states: a document or summary is in one of them at a time. */
 export const OUTPUT_FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
@@ -84,6 +85,30 @@ export function readsOwn(root: string, most = MOST_BYTES): (path: string) => unk
 export function readTextIfAny(path: string): string | undefined {
   try {
     return plainBytes(path)?.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The first bytes of a file that the program wrote into an output folder, at once: half a megabyte takes less than the turns of a
+ * thread. `sha256` is of the whole file; absent for a longer one in a folder that no other account may write to.
+ */
+export type Beginning = { readonly bytes: Buffer; readonly sha256?: string };
+
+/** Undefined where a person has moved or removed it, or put in its place what the program cannot have written. */
+export function beginningOf(path: string, most: number): Beginning | undefined {
+  try {
+    return within(path, (place) =>
+      openPlain(place, (file, { size }) => {
+        const bytes = readPiece(file, Math.min(size, most));
+        if (size <= most) return { bytes, sha256: sha256Hex(bytes) };
+        if ((statSync(dirname(place)).mode & OF_OTHERS) === 0) return { bytes };
+        const hash = beginSha256().update(bytes);
+        for (let piece = readPiece(file, most); piece.length > 0; piece = readPiece(file, most)) hash.update(piece);
+        return { bytes, sha256: hash.digest('hex') };
+      }),
+    );
   } catch {
     return undefined;
   }

@@ -20,7 +20,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
 import { attachedFiles } from '../../src/notices/send-mail.ts';
-import { localDay } from '../../src/pipeline/open-run.ts';
+import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { accountFiles } from '../../src/pipeline/queries/file-accounts.ts';
 import { keepAnswerNumbers, readAnswerNumbers } from '../../src/receipts/place-answer-file.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, type SceneOptions, sales, tally } from '../night.ts';
@@ -87,6 +88,37 @@ asRoot(
   },
   120_000,
 );
+
+asRoot('the account of an export is not read from what a member has put in the place of its summary', async () => {
+  await using scene = await openScene({ settings: { share: { group: GROUP } } });
+  owned(scene);
+  const many = Array.from({ length: 2600 }, (_, n) => `G${n + 1}`);
+  drop(scene, 'ventes.csv', sales(many).replace('G2;1;2;', 'G2;1;2O;'));
+  expect((await runAs(scene, OURS, 'run')).code).toBe(3);
+  const account = async () => {
+    await using ledger = await lookIntoLedgerOf(scene.instance());
+    const files = await ledger.files({ limit: 1 });
+    const [found] = await accountFiles({ instance: { folder: scene.root }, ledger }, files);
+    return found;
+  };
+  const [summary = ''] = scene.files('error').filter((path) => path.endsWith('.summary.json'));
+  const right = await account();
+  expect(right?.documents).toMatchObject({ outbox: 2599, error: 1 });
+  const text = scene.read(summary);
+  memberDoes(scene, `mv "../${summary}" ../error/${day}/was`);
+  // Longer than what is read at once, so that its hash was not compared.
+  writeFileSync(
+    join(scene.root, 'error', day, 'forged'),
+    text.replace('"outbox": 2599', '"outbox": 9999').replace(/\n\}\s*$/, `${' '.repeat(600_000)}\n}`),
+  );
+  chownSync(join(scene.root, 'error', day, 'forged'), ...MEMBER);
+  memberDoes(scene, `mv ../error/${day}/forged "../${summary}"`);
+  expect((await account())?.documents.outbox).not.toBe(9999);
+  memberDoes(scene, `rm "../${summary}" && mkfifo -m 666 "../${summary}"`);
+  expect((await account())?.documents.outbox).not.toBe(9999);
+  memberDoes(scene, `rm "../${summary}" && mv ../error/${day}/was "../${summary}"`);
+  expect(await account()).toEqual(right);
+});
 
 asRoot('links and folders of a member in the place of ours: nothing is removed or written there', async () => {
   await using scene = await sharedNight();

@@ -80,7 +80,6 @@ const MAY: { readonly [path: string]: string } = {
   'pipeline/metrics/run-meters.ts': PRIVATE,
   'pipeline/publishing/correction-files.ts': PRIVATE,
   'pipeline/queries/fault-bytes.ts': PRIVATE,
-  'pipeline/queries/file-accounts.ts': PRIVATE,
   'pipeline/queries/mapping-versions.ts': PRIVATE,
   'pipeline/queries/source-parts.ts': PRIVATE,
   'pipeline/recover-run.ts': PRIVATE,

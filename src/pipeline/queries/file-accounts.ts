@@ -2,14 +2,13 @@
  * The account of files: where each of their rows is, how many documents they have, control totals. It comes from the ledger
  * for files of few rows, else from the summary, if that is up to date and as the chain of receipts has it. Reads only.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
+import { beginningOf } from '../../receipts/output-folders.ts';
 import { type CurrencyTotal, RowAccounting, type RowsReport } from '../../receipts/row-accounting.ts';
-import { sha256Hex } from '../../text/sha256.ts';
 
 /** `read` is the sum of the places. `withoutAmount` documents are in no total. */
 export type FileAccount = {
@@ -22,7 +21,7 @@ type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Pic
 
 /** Rows of a file that is counted again: without reading a file, and if the summary is not up to date. */
 const [FEW_ROWS, MANY_ROWS] = [100, 2000];
-/** Bytes of a summary that are read: its hash is compared if that is all of it. */
+/** Bytes of a summary that are read. */
 const MOST_BYTES = 512 * 1024;
 /** After the account the summary lists the documents. */
 const TABLE = ',\n  "table": [';
@@ -76,8 +75,8 @@ function accountOf(accounting: RowAccounting): FileAccount {
 async function fromSummary({ instance, ledger }: Place, file: SourceFile): Promise<FileAccount | undefined> {
   const { summary } = file;
   if (summary?.link === undefined) return undefined;
-  const begin = beginOf(join(instance.folder, summary.folder, summary.day, summaryName(file)));
-  if (!begin || (begin.isWhole && (await ledger.linkAt(summary.link))?.sha256 !== sha256Hex(begin.bytes)))
+  const begin = beginningOf(join(instance.folder, summary.folder, summary.day, summaryName(file)), MOST_BYTES);
+  if (!begin || (begin.sha256 !== undefined && (await ledger.linkAt(summary.link))?.sha256 !== begin.sha256))
     return undefined;
   const text = begin.bytes.toString('utf8');
   const end = text.indexOf(TABLE);
@@ -87,23 +86,6 @@ async function fromSummary({ instance, ledger }: Place, file: SourceFile): Promi
 function parsed(text: string): FileAccount | undefined {
   try {
     return JSON.parse(text) as FileAccount;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined if a person has moved or removed it. At once: half a megabyte takes less than the turns of a thread. */
-function beginOf(path: string): { readonly bytes: Buffer; readonly isWhole: boolean } | undefined {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
-      const read = readSync(file, bytes, 0, bytes.length, 0);
-      return { bytes: bytes.subarray(0, read), isWhole: read === size };
-    } finally {
-      closeSync(file);
-    }
   } catch {
     return undefined;
   }
