@@ -21,7 +21,7 @@ import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
 import type { ActRequest } from './decisions/carry-out.ts';
 import { documentsUnderRule, hasTwoPeopleRule } from './decisions/two-people.ts';
-import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
+import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, systemClock, type WorkOptions } from './open-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
 import { documentsThatWait, keysOf, refuseOnePerson } from './requests/judge-approval.ts';
@@ -92,7 +92,7 @@ async function neededNow(instance: Instance, act: PersonAct): Promise<NeededAppr
   if (!hasTwoPeopleRule(rule) || documentsUnderRule(act).length === 0) return undefined;
   try {
     await using ledger = await lookIntoLedgerOf(instance);
-    const about = await documentsThatWait({ instance, ledger }, act);
+    const about = await documentsThatWait({ instance, ledger, clock: systemClock }, act);
     if (about.length === 0 || !ledger.guard.send) return undefined;
     return { about: JSON.stringify(about), expires: new Date(Date.now() + rule.expires).toISOString() };
   } catch {

@@ -285,6 +285,37 @@ describe('an act over the limit', () => {
     ]);
   });
 
+  test('that makes a small document a large one waits too', async () => {
+    rule({ above: { EUR: 100 } });
+    const [first = 0, second = 0] = document.rows;
+    const edits = [{ row: first, column: 'Qte', from: '3', to: '3000' }];
+    const fix = { act: 'fix' as const, documents: [{ ...seenDocument(document), edits }] };
+    const waits = { approval: { about: [{ number, why: 'amount', currency: 'EUR' }] } };
+    expect(await submitAct(scene.instance(), { ...asked('grows'), act: fix }, OPTIONS)).toMatchObject(waits);
+    const act = { act: 'replace-cells' as const, documents: [seenDocument(document)], column: 'Qte' };
+    const replace = { ...act, from: '3', to: '4000' };
+    expect(await submitAct(scene.instance(), { ...asked('all'), act: replace }, OPTIONS)).toMatchObject(waits);
+    // The row becomes a document of its own, which is the large one.
+    const moved = [
+      { row: second, column: 'Num', from: number, to: `${number}-B` },
+      { row: second, column: 'Qte', from: '3', to: '5000' },
+    ];
+    const split = { act: 'fix' as const, documents: [{ ...seenDocument(document), edits: moved }] };
+    expect(await submitAct(scene.instance(), { ...asked('split'), act: split }, OPTIONS)).toMatchObject(waits);
+    // A program that does not ask before it queues the act.
+    await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+    const { decision } = asked('queued');
+    await queue.add({ id: 'queued', ...decision, person: decision.by, act: JSON.stringify(fix) });
+    await scene.night();
+    expect([(await entryOf(number)).revision, await answer('queued')]).toEqual([1, undefined]);
+    await answerApproval(scene.instance(), 'grows', verdict('paul'), OPTIONS);
+    expect((await entryOf(number)).facts.amount).toBe('37837.80');
+    const small = { ...seenDocument(await entryOf(number)), edits: [{ ...edits[0]!, from: '3000', to: '2' }] };
+    const back = { act: 'fix' as const, documents: [small] };
+    // It is large until then.
+    expect(await submitAct(scene.instance(), { ...asked('shrinks'), act: back }, OPTIONS)).toMatchObject(waits);
+  });
+
   test('and one that says another count than it has documents is refused', async () => {
     rule({});
     const look = { count: 2, sha256: '0' };

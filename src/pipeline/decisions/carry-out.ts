@@ -18,7 +18,7 @@ import { type DecidingAct, recordedAs, stateAfter, traitsOf } from './acts.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
 import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
 import { whyNotDecided } from './judge-decision.ts';
-import { planFix } from './plan-fix.ts';
+import { planFix, replacement } from './plan-fix.ts';
 import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts';
 import { hourToWaive, waiveExport } from './waive-export.ts';
 
@@ -146,15 +146,12 @@ async function fix(
 /** Plans with the cells of now; a document that the request does not fit stays as it is, with the reason. */
 async function replaceCells(
   work: ActWork,
-  { documents, column, from, to }: ActOf<'replace-cells'>,
+  act: ActOf<'replace-cells'>,
   decision: PersonDecision,
 ): Promise<readonly ReadAgain[]> {
-  const { open, changed, done } = await asSeen(work, documents);
+  const { open, changed, done } = await asSeen(work, act.documents);
   if (open.length === 0) return [...changed, ...done];
-  const former = from === undefined ? undefined : { text: from, exactly: true };
-  const cells = to === undefined ? [] : [`${column}=${to}`];
-  const request = definedOnly({ cells, suggested: to === undefined, column, former });
-  const plan = await planFix(work, open, request);
+  const plan = await planFix(work, open, replacement(act));
   const left = plan.leftOut.map(({ entry, error }): ReadAgain => {
     const origin = { file: entry.file.name, row: entry.rows[0] ?? 0 };
     const { message, hint } = error.texts;

@@ -4,7 +4,7 @@
  * document that changed since the plan is left as it is.
  */
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, withMessage } from '../../model/fault.ts';
+import { type DataFault, OperatorError, withMessage } from '../../model/fault.ts';
 import { type Correction, firstFileOf, isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
@@ -15,10 +15,10 @@ import {
   type ReprocessResult,
   reprocess,
 } from '../reprocessing/reprocess-documents.ts';
-import { isAsideAsSeen, isAsSeen } from './act.ts';
+import { isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
-import type { PlannedFix } from './plan-fix.ts';
+import { type PlannedFix, planFix, replacement } from './plan-fix.ts';
 
 /** The edits as corrections of this person. */
 export function correctionsOf(
@@ -40,6 +40,30 @@ export async function foreseeFix(
     appendAll(results, await foresee(context, entriesOf(own), { at: decision.at, corrections }));
   }
   return results;
+}
+
+/** What an act would make of these documents: none where it reads no document again, or is refused as a whole. */
+export async function foreseeAct(
+  context: ReprocessContext,
+  act: PersonAct,
+  entries: readonly LedgerEntry[],
+  at: string,
+): Promise<readonly ReprocessResult[]> {
+  const decision = { by: '', reason: '', at };
+  const open = entries.filter(isCorrectable);
+  if (act.act === 'reprocess') return await foresee(context, open, { at });
+  if (act.act === 'fix') {
+    const editsOf = new Map(act.documents.map(({ id, edits }) => [id, edits]));
+    const planned = open.map((entry) => ({ entry, edits: editsOf.get(entry.id) ?? [] }));
+    return await foreseeFix(context, planned, decision);
+  }
+  if (act.act !== 'replace-cells' || open.length === 0) return [];
+  try {
+    return await foreseeFix(context, (await planFix(context, open, replacement(act))).documents, decision);
+  } catch (error) {
+    if (error instanceof OperatorError) return [];
+    throw error;
+  }
 }
 
 /** Does it; nothing is sent. A document of another revision than planned keeps it. */

@@ -3,6 +3,7 @@
  * and their cells come in, edits come out; a wrong request is an OperatorError `fix/*`, thrown if it concerns all of them.
  */
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -10,6 +11,7 @@ import { stateInfo } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
 import { readCellsOf } from '../preview/document-cells.ts';
 import { type Cells, isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
+import type { ActOf } from './act.ts';
 import { type CellEdit, editOf, indexOf, variesAcrossRows } from './cell-edits.ts';
 
 /** What to write into which cells. */
@@ -23,6 +25,13 @@ export type FixRequest = {
   /** Only cells with this text: exactly, or without the blanks around it. */
   readonly former?: { readonly text: string; readonly exactly: boolean };
 };
+
+/** What `replace-cells` asks for: a text for another, or, without one, what the faults suggest. */
+export function replacement({ column, from, to }: Pick<ActOf<'replace-cells'>, 'column' | 'from' | 'to'>): FixRequest {
+  const former = from === undefined ? undefined : { text: from, exactly: true };
+  const cells = to === undefined ? [] : [`${column}=${to}`];
+  return definedOnly({ cells, suggested: to === undefined || undefined, column, former });
+}
 
 /** The edits of one document, before a person and a reason make them corrections. */
 export type PlannedFix = {

@@ -16,7 +16,7 @@ import { type ActName, EVIDENCE, type PersonAct, RESOLVED_AS, SEEN_STATE, seenDo
 import { traitsOf } from './acts.ts';
 import { foreseeFix } from './fix-documents.ts';
 import { refuseDoubtful, whyNotDecided } from './judge-decision.ts';
-import { type FixRequest, formerMissing, type PlannedFix, planFix } from './plan-fix.ts';
+import { type FixRequest, formerMissing, type PlannedFix, planFix, replacement } from './plan-fix.ts';
 import { lookOf, type SelectionLook } from './seen-look.ts';
 
 const text = z.string().min(1);
@@ -153,12 +153,5 @@ async function proposeFix(
 
 function requestOf(selected: Extract<SelectedAct, { readonly act: 'fix' | 'replace-cells' }>): FixRequest {
   if (selected.act === 'fix') return definedOnly({ cells: selected.cells, suggested: selected.suggested });
-  const { column, from, to } = selected;
-  const former = from === undefined ? undefined : { text: from, exactly: true };
-  return definedOnly({
-    cells: to === undefined ? [] : [`${column}=${to}`],
-    suggested: to === undefined || undefined,
-    column,
-    former,
-  });
+  return replacement(selected);
 }

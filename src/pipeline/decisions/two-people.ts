@@ -7,6 +7,7 @@ import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { isAmountAbove } from '../context/amount-above.ts';
+import type { ReprocessResult } from '../reprocessing/reprocess-documents.ts';
 import type { PersonAct, SeenDocument } from './act.ts';
 import { traitsOf } from './acts.ts';
 
@@ -38,7 +39,18 @@ export function needingApproval(
   });
 }
 
-function waiting({ id, facts, name }: LedgerEntry, why: WaitingDocument['why']): WaitingDocument {
-  const { amount, currency, identifier } = facts;
-  return definedOnly({ id, number: identifier || name, why, amount, currency });
+/** `made`: what documents would become that are read again. One that is small counts as large if its rows make a large one. */
+export function needingApprovalThen(rule: Rule, made: readonly ReprocessResult[]): readonly WaitingDocument[] {
+  return made.flatMap((one) => {
+    const large = 'amounts' in one ? one.amounts.find((facts) => isAmountAbove(facts, rule.above)) : undefined;
+    return large === undefined ? [] : [waiting(one.entry, 'amount', large)];
+  });
+}
+
+function waiting(
+  { id, facts, name }: LedgerEntry,
+  why: WaitingDocument['why'],
+  { amount, currency }: Pick<LedgerEntry['facts'], 'amount' | 'currency'> = facts,
+): WaitingDocument {
+  return definedOnly({ id, number: facts.identifier || name, why, amount, currency });
 }

@@ -12,7 +12,7 @@ import type { CorrectedRows } from '../../ledger/contract/close-file.ts';
 import type { PlannedRevision, RevisionBasis } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
+import { type DocumentFacts, type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import { type Correction, firstFileOf, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -52,14 +52,17 @@ export type ReprocessResult = { readonly entry: LedgerEntry } & (
       readonly outcome: ReprocessOutcome;
       /** How many further documents its rows make. */
       readonly more: number;
+      /** The amounts of all documents that its rows make. */
+      readonly amounts: readonly DocumentAmount[];
       /** Its rows are part of the document of `first` now: the state of that. */
       readonly absorbed?: PlannedRevision['state'];
     }
 );
 
-type ReprocessOutcome = {
+type DocumentAmount = Pick<DocumentFacts, 'amount' | 'currency'>;
+
+type ReprocessOutcome = DocumentAmount & {
   readonly identifier: string;
-  readonly amount?: string;
   readonly faults: readonly Fault[];
   /** Why a rule holds it. */
   readonly hold?: string;
@@ -219,12 +222,13 @@ async function planReading(
       const { revision, outcome } = ofEntry(must(main, 'the entry that takes the rows'));
       if (revision.state === 'moved-on') return await movedOn(context, entry);
       const state = revision.state === 'unchanged' ? 'unchanged' : 'duplicate';
-      return { entry, state, first: into, outcome, more: 0, absorbed: revision.state };
+      return { entry, state, first: into, outcome, more: 0, amounts: [outcome], absorbed: revision.state };
     }
     const { revision, outcome } = ofEntry(one);
     const { state, first } = revision;
     if (state === 'moved-on') return await movedOn(context, entry);
-    return definedOnly({ entry, state, first, outcome, more: firstRows.length - 1 });
+    const amounts = definedItems(firstRows.map((row) => planned.get(key(entry, row))?.outcome));
+    return definedOnly({ entry, state, first, outcome, more: firstRows.length - 1, amounts });
   };
   return { becomes: await Promise.all(found.map(result)), reappeared };
 }
@@ -358,6 +362,7 @@ function reprocessOutcome(outcome: DocumentOutcome): ReprocessOutcome {
     // A number that its sequence gives is not known before the document is admitted.
     identifier: isOpen(facts.identifier) ? '' : facts.identifier,
     amount: facts.amount,
+    currency: facts.currency,
     faults: faultsOfOutcome(outcome),
     hold: 'document' in outcome && outcome.hold ? outcome.hold.says : undefined,
   });

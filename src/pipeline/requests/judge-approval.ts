@@ -16,7 +16,9 @@ import { OperatorError } from '../../model/fault.ts';
 import type { ApprovedBy } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { PersonAct } from '../decisions/act.ts';
-import { documentsUnderRule, hasTwoPeopleRule, needingApproval } from '../decisions/two-people.ts';
+import { foreseeAct } from '../decisions/fix-documents.ts';
+import { documentsUnderRule, hasTwoPeopleRule, needingApproval, needingApprovalThen } from '../decisions/two-people.ts';
+import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 
 /** `waitsFor`: documents for which the act has to wait. */
 type Judged = { readonly approved: ApprovedBy } | { readonly waitsFor: readonly WaitingDocument[] };
@@ -57,15 +59,20 @@ export async function judgeApproval(work: RunContext, request: QueuedRequest, ac
 
 /** By the settings and the documents of now. */
 export async function documentsThatWait(
-  { instance, ledger }: Pick<RunContext, 'instance' | 'ledger'>,
+  context: ReprocessContext,
   act: PersonAct,
 ): Promise<readonly WaitingDocument[]> {
+  const { instance, ledger, clock } = context;
   const rule = instance.settings.decisions['two-people'];
   const documents = documentsUnderRule(act);
   if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
   const entries = await ledger.entriesById(documents.map(({ id }) => id));
-  const waiting = needingApproval(rule, act, entries);
-  if (!READS_AGAIN.has(act.act)) return waiting;
+  const now = needingApproval(rule, act, entries);
+  if (!READS_AGAIN.has(act.act)) return now;
+  const small = entries.filter(({ id }) => !now.some((one) => one.id === id));
+  const hasLimit = Object.keys(rule.above).length > 0 && small.length > 0;
+  const made = hasLimit ? await foreseeAct(context, act, small, clock.now().toISOString()) : [];
+  const waiting = [...now, ...needingApprovalThen(rule, made)];
   const mappingOf = new Map(entries.map(({ id, file }) => [id, currentOf(instance, file.mapping?.id)]));
   return waiting.map((one) => definedOnly({ ...one, mapping: mappingOf.get(one.id) }));
 }
