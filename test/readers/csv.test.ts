@@ -360,16 +360,23 @@ describe('leave-out and fill-down', () => {
       [6, '', 'csv/nothing-to-fill-down'],
       [7, 'F2', undefined],
     ]);
-    const byNumber = await read(file, { 'fill-down': ['No'], 'leave-out': [{ column: 'No', 'starts-with': 'D' }] });
-    expect(byNumber.rows.map(({ cells }) => cells[0])).toEqual(['F1', 'F1', '', '', 'F2']);
+    for (const [fillDown, rule] of [
+      [['No'], { 'starts-with': 'D' }],
+      [['No', 'Type'], { 'starts-with': 'D' }],
+      [['No', 'Type'], { equals: 'D1' }],
+    ] as const) {
+      const byNumber = await read(file, { 'fill-down': fillDown, 'leave-out': [{ column: 'No', ...rule }] });
+      expect(byNumber.rows.map(({ cells }) => cells[0])).toEqual(['F1', 'F1', '', '', 'F2']);
+    }
   });
 
   it('fills down past labels, repeated headers and rows of the same document that are left out', async () => {
-    const file = 'No;Type;Art\nF1;FA;a\nTOTAL;;1\n;;b\nNo;Type;Art\n;;c\nF1;FA;note\n;;d\n;;note\n;;e\n';
+    const file = 'No;Type;Art\nF1;FA;a\nTOTAL;;1\n;;b\nSum F1;;1\nNo;Type;Art\n;;c\nF1;FA;note\n;;d\n;;note\n;;e\n';
     const outcome = await read(file, {
       'fill-down': ['No', 'Type'],
       'leave-out': [
         { column: 'No', equals: 'TOTAL' },
+        { column: 'No', 'starts-with': 'Sum' },
         { column: 'Art', equals: 'Art' },
         { column: 'Art', equals: 'note' },
       ],

@@ -146,7 +146,8 @@ export function createRecordTypeMaker(
     if (!level || level.depth >= innermost || level.depth > open.length) return;
     const { depth, places } = level;
     const known = open[depth]?.cells;
-    const repeats = (place: number, at: number) => place < 0 || at === label || known?.[place] === (record[at] ?? '');
+    const repeats = (place: number, at: number) =>
+      place < 0 || at === label?.at || known?.[place] === (record[at] ?? '');
     if (known && places.every(repeats)) return;
     closeTo(depth);
     held?.release();

@@ -148,13 +148,16 @@ function createFillDown(file: string, columns: readonly string[], indexes: reado
     return fault;
   };
   const pass = (cells: readonly string[], row: number, { rule, label }: LeftOutBy): void => {
-    let begins = false;
-    for (const index of indexes) {
+    const isNew = (index: number) => {
       const cell = cells[index]?.trim() ?? '';
-      begins ||= cell !== '' && index !== label && cell !== columns[index] && cell !== above[index]?.trim();
-      if (begins) above[index] = undefined;
-    }
-    if (begins) gone = { row, rule };
+      return cell !== '' && cell !== columns[index] && cell !== above[index]?.trim();
+    };
+    const first = indexes.findIndex(isNew);
+    // A text that the rule looks for is a label where nothing else begins. Of a single column, only one that it names whole.
+    const isOther = (index: number) => index !== label?.at || (indexes.length === 1 && !label.isWhole);
+    if (first < 0 || !indexes.some((index) => isOther(index) && isNew(index))) return;
+    for (const index of indexes.slice(first)) above[index] = undefined;
+    gone = { row, rule };
   };
   return { take, pass };
 }

@@ -10,10 +10,13 @@ import type { CsvOptions, SkipRule } from './csv-options.ts';
 type Place = { readonly file: string; readonly row: number };
 
 /**
- * The rule that recognized a record, in words. `label`: index of the cell whose whole text the rule names, such as TOTAL;
- * it is no value of its column.
+ * The rule that recognized a record, in words. `label`: index of the cell by whose text it did, such as TOTAL, which may be
+ * no value of its column; `isWhole` if the rule names all of that text.
  */
-export type LeftOutBy = { readonly rule: string; readonly label: number | undefined };
+export type LeftOutBy = {
+  readonly rule: string;
+  readonly label: { readonly at: number; readonly isWhole: boolean } | undefined;
+};
 
 /** A record with control totals, and the text of each value, not yet a number. */
 export type ControlRecord = LeftOutBy & { readonly found: readonly FoundControl[] };
@@ -58,15 +61,15 @@ export function compileSkipRules(
 type Condition = Pick<LeftOutBy, 'label'> & { readonly test: (cells: readonly string[]) => boolean };
 
 function compileCondition(rule: SkipRule, columns: readonly string[], place: Place): Condition {
-  const unlabeled = (test: Condition['test']): Condition => ({ test, label: undefined });
-  if ('blank' in rule) return unlabeled((cells) => cells.every((cell) => cell.trim() === ''));
+  if ('blank' in rule) return { test: (cells) => cells.every((cell) => cell.trim() === ''), label: undefined };
   const { column } = rule;
   const at = findCell(column, columns, place);
   const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
-  if ('equals' in rule) return { test: (cells) => cell(cells) === rule.equals, label: at };
-  if ('starts-with' in rule) return unlabeled((cells) => cell(cells).startsWith(rule['starts-with']));
-  if ('contains' in rule) return unlabeled((cells) => cell(cells).includes(rule.contains));
-  return unlabeled((cells) => cell(cells) === '');
+  if ('equals' in rule) return { test: (cells) => cell(cells) === rule.equals, label: { at, isWhole: true } };
+  const label = { at, isWhole: false };
+  if ('starts-with' in rule) return { test: (cells) => cell(cells).startsWith(rule['starts-with']), label };
+  if ('contains' in rule) return { test: (cells) => cell(cells).includes(rule.contains), label };
+  return { test: (cells) => cell(cells) === '', label: undefined };
 }
 
 function findCell(column: number | string, columns: readonly string[], place: Place): number {
