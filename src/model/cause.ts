@@ -81,15 +81,40 @@ function isDamageKind(text: string): text is DamageKind {
   return (DAMAGE_KINDS as readonly string[]).includes(text);
 }
 
-/** Whether one of these faults is an error of this cause; its mapping is that of the document. */
-export function hasCellCause(faults: readonly Fault[], { code, kind, column, value }: CellCause): boolean {
-  return faults.some(
-    (fault) =>
-      isError(fault) &&
-      fault.code === code &&
-      (kind === undefined || damageKind(fault) === kind) &&
-      (column === undefined || fault.origin?.column === column) &&
-      (value === undefined || fault.given === value),
+/** A fault as far as a cause can name it. */
+type CausedFault = {
+  readonly code: string;
+  readonly column?: string;
+  readonly given?: string;
+  readonly mark?: Pick<Mark, 'file' | 'line'>;
+  readonly warning?: true;
+};
+
+/**
+ * Whether a document has the cause, wherever it is asked: with any of its faults, its hold, its last answer, its state, or
+ * because a person closed it. A fault in a cell is an error; a code alone may be that of a warning, or of any service.
+ */
+export function hasCause(work: OpenWork, cause: Cause): boolean {
+  const { service, state, answer, rule, faults } = work;
+  if (cause.of === 'person') return work.closed === true;
+  if (cause.of === 'answer') return service === cause.service && String(answer) === cause.code;
+  if (cause.of === 'cell') {
+    if (cause.mapping !== undefined && work.mapping !== cause.mapping) return false;
+    return faults.some((fault) => !fault.warning && isInCell(fault, cause));
+  }
+  const { code, mark } = cause;
+  if (mark) {
+    return faults.some((one) => one.code === code && one.mark?.file === mark.file && one.mark.line === mark.line);
+  }
+  return [state, String(answer), rule].includes(code) || faults.some((one) => one.code === code);
+}
+
+function isInCell(fault: CausedFault, { code, kind, column, value }: CellCause): boolean {
+  return (
+    fault.code === code &&
+    (kind === undefined || damageKind(fault) === kind) &&
+    (column === undefined || fault.column === column) &&
+    (value === undefined || fault.given === value)
   );
 }
 
@@ -163,6 +188,7 @@ function firstFault({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): F
 /** What a document that waits is grouped and added up by: small enough for tens of thousands at a time. */
 export type OpenWork = {
   readonly id: string;
+  readonly service: string;
   /** The version that a person sees, which an act names. */
   readonly revision: number;
   readonly state: State;
@@ -170,6 +196,12 @@ export type OpenWork = {
   readonly since: string;
   /** `causeOf` it. */
   readonly cause: string;
+  /** All its faults, those that are equal to a cause once. */
+  readonly faults: readonly CausedFault[];
+  /** The rule of its hold. */
+  readonly rule?: string;
+  /** The code of its last answer. */
+  readonly answer?: number;
   /** A person has closed it. */
   readonly closed?: true;
   readonly file: { readonly id: string; readonly name: string; readonly rereads?: string };
@@ -204,10 +236,15 @@ export function workOf(
   const isCorrectable = fault && !fault.onlyInErp && !NO_CELL.has(fault.code) && !NOT_FILLED_IN.test(fault.code);
   return definedOnly({
     id,
+    service: entry.service,
     revision,
     state,
     since,
     cause,
+    faults: causedFaults(entry.faults),
+    // What held a document that was read again since, and is invalid now, is no cause of it.
+    rule: state === 'invalid' ? undefined : entry.hold?.rule,
+    answer: entry.answer?.code,
     closed: isClosed(entry) || undefined,
     file: definedOnly({ id: file.id, name: file.name, rereads: file.rereads }),
     mapping: file.mapping?.id,
@@ -222,4 +259,20 @@ export function workOf(
     amount: entry.class === 'credit-note' ? (signedAmount(entry)?.toText() ?? facts.amount) : facts.amount,
     currency: facts.currency,
   });
+}
+
+function causedFaults(faults: readonly Fault[]): readonly CausedFault[] {
+  const found = faults.map((fault) => {
+    const { code, given, origin, mark } = fault;
+    const place = mark && { file: mark.file, line: mark.line };
+    return definedOnly({
+      code,
+      column: origin?.column,
+      given,
+      mark: place,
+      warning: isError(fault) ? undefined : true,
+    });
+  });
+  if (found.length < 2) return found;
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

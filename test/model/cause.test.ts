@@ -1,8 +1,10 @@
 /** The words of causes: what is printed as `--cause` is read as the same cause, whatever a cell contains. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CellCause, cellCause, damageKind, hasCellCause, readCause } from '../../src/model/cause.ts';
+import { type CellCause, cellCause, damageKind, hasCause, readCause, workOf } from '../../src/model/cause.ts';
 import { definedOnly } from '../../src/model/defined-only.ts';
+import type { Fault } from '../../src/model/fault.ts';
+import type { Evidence } from '../../src/model/ledger-entry.ts';
 
 test('the words of a cause of a cell are those that a person reads', () => {
   const cell = { code: 'map/damaged-text', mapping: 'sage-invoices', column: 'SIREN' };
@@ -59,12 +61,48 @@ test.each([
   expect(damageKind({ code: 'map/not-in-table', given })).toBeUndefined();
 });
 
-test('all parts of a cause are in one and the same error', () => {
-  const fault = (column: string, given: string, level: 'error' | 'warning' = 'error') => {
-    return { code: 'map/damaged-text', level, message: '', given, origin: { file: 'f', row: 2, column } };
+const fault = (column: string, given: string, level: 'error' | 'warning' = 'error'): Fault => {
+  return { code: 'map/damaged-text', level, message: '', given, origin: { file: 'f', row: 2, column } };
+};
+
+function invalid(faults: readonly Fault[], others: Partial<Parameters<typeof workOf>[0]> = {}) {
+  const file = { id: 'x', name: 'x.csv', mapping: { id: 'sales' } };
+  const document = {
+    id: 'a',
+    revision: 1,
+    service: 'fr',
+    state: 'invalid',
+    class: 'invoice',
+    since: '2026-11-20T22:30:00Z',
   };
+  return workOf({ ...document, state: 'invalid', file, facts: { identifier: 'F1' }, faults, ...others });
+}
+
+test('all parts of a cause are in one and the same error', () => {
   const cause: CellCause = { of: 'cell', code: 'map/damaged-text', column: 'SIREN', value: '1' };
-  expect(hasCellCause([fault('SIREN', '1')], cause)).toBe(true);
-  expect(hasCellCause([fault('SIREN', '2'), fault('CP', '1')], cause)).toBe(false);
-  expect(hasCellCause([fault('SIREN', '1', 'warning')], cause)).toBe(false);
+  expect(hasCause(invalid([fault('SIREN', '1')]), cause)).toBe(true);
+  expect(hasCause(invalid([fault('CP', '1'), fault('SIREN', '1')]), { ...cause, mapping: 'sales' })).toBe(true);
+  expect(hasCause(invalid([fault('SIREN', '1')]), { ...cause, mapping: 'others' })).toBe(false);
+  expect(hasCause(invalid([fault('SIREN', '2'), fault('CP', '1')]), cause)).toBe(false);
+  expect(hasCause(invalid([fault('SIREN', '1', 'warning')]), cause)).toBe(false);
+});
+
+test('a document has each of its causes, the first one and the others', () => {
+  const mark = { file: 'mappings/sales.yaml', line: 26, column: 1, length: 1, text: '' };
+  const failed: Fault = { code: 'map/check-failed', level: 'error', message: '', mark };
+  const second = invalid([fault('SIREN', '1'), failed, fault('CP', 'x', 'warning')]);
+  const has = (text: string, work = second) => hasCause(work, readCause(text));
+  expect(second.cause).toBe('map/damaged-text');
+  for (const text of ['map/damaged-text', 'map/check-failed', 'map/check-failed:mappings/sales.yaml:26', 'invalid']) {
+    expect([text, has(text)]).toEqual([text, true]);
+  }
+  for (const text of ['map/check-failed:mappings/sales.yaml:27', 'set-aside', 'fr:6', '6', 'over']) {
+    expect([text, has(text)]).toEqual([text, false]);
+  }
+  const rejected = invalid([], { state: 'rejected', answer: { code: 6 } });
+  expect(['fr:6', '6', 'rejected', 'sv:6'].map((text) => has(text, rejected))).toEqual([true, true, true, false]);
+  const held = invalid([], { state: 'held', hold: { rule: 'amount-over', says: '' } });
+  expect(['amount-over', 'held', 'invalid'].map((text) => has(text, held))).toEqual([true, true, false]);
+  const closed = invalid([], { evidence: { as: 'invalid', by: 'p', at: '2026-11-20T22:30:00Z' } as Evidence });
+  expect(has('set-aside', closed)).toBe(true);
 });

@@ -1,5 +1,5 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
-import { hasCellCause, readCellCause } from '../../model/cause.ts';
+import { hasCause, readCause, workOf } from '../../model/cause.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, NotFound, Selector, SourceFile } from '../../model/ledger-entry.ts';
@@ -21,7 +21,14 @@ import { wholeKey } from '../database/identity-index.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { selectNotFound } from './not-found.ts';
 import { selectNumbers } from './number-sequences.ts';
-import { type Condition, filterCondition, IS_OPEN, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
+import {
+  type Condition,
+  filterCondition,
+  IS_OPEN,
+  isExact,
+  selectIdsOfSourceNumber,
+  selectorConditions,
+} from './selector.ts';
 import { filesOfRows } from './source-files.ts';
 
 const PAGE = 200;
@@ -111,14 +118,14 @@ async function selectEntriesById(
 }
 
 async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
-  const { limit = Number.POSITIVE_INFINITY, cause } = selector;
-  const cell = cause === undefined ? undefined : readCellCause(cause);
+  const { limit = Number.POSITIVE_INFINITY } = selector;
+  const cause = selector.cause === undefined ? undefined : readCause(selector.cause);
   const seen = new Set<string>();
   const under = selector.run === undefined ? entriesUnder : entriesOfRunUnder;
   for (const condition of await context.read((sql) => selectorConditions(sql, selector))) {
     for await (const entry of under(context, condition)) {
       if (seen.size >= limit) return;
-      if (seen.has(entry.id) || (cell && !hasCellCause(entry.faults, cell))) continue;
+      if (seen.has(entry.id) || (cause && !hasCause(workOf(entry), cause))) continue;
       seen.add(entry.id);
       yield entry;
     }
@@ -174,8 +181,7 @@ async function* selectDocumentsOfRun(context: LedgerContext, run: string): Async
 
 async function countStates(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
   const counted: { [state in State]?: number } = {};
-  const isCell = selector.cause !== undefined && readCellCause(selector.cause) !== undefined;
-  if (selector.ids || selector.limit !== undefined || isCell) {
+  if (selector.ids || selector.limit !== undefined || !isExact(selector)) {
     for await (const { state } of findEntries(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }

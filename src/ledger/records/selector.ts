@@ -1,5 +1,5 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
-import { type Cause, type CellCause, readCause } from '../../model/cause.ts';
+import { type Cause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text } from '../contract/ledger-context.ts';
@@ -135,43 +135,20 @@ export function filterCondition({
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 
-/** Faults, holds and evidence are JSON text: quotes inside of values are escaped there, so the match is whole. */
+/** Whether the condition is the whole selector: one of a cause is wider than `hasCause`, but for what a person closed. */
+export function isExact({ cause }: Selector): boolean {
+  return cause === undefined || readCause(cause).of === 'person';
+}
+
+/** Wider than `hasCause` (model/cause.ts), which decides. Faults and holds are JSON text: quotes inside of values are escaped there. */
 function causeCondition(cause: Cause): Condition {
-  if (cause.of === 'person') {
-    return { where: `(e.id IN (${OF_PERSON}) AND ${BY_PERSON})`, values: [] };
-  }
+  if (cause.of === 'person') return { where: `(e.id IN (${OF_PERSON}) AND ${BY_PERSON})`, values: [] };
   if (cause.of === 'answer') {
     return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };
   }
-  const fault = `r.faults LIKE ? ESCAPE '\\'`;
-  if (cause.of === 'cell') return cellCondition(cause, fault);
-  if (cause.mark) {
-    const { file, line } = cause.mark;
-    const mark = `%"mark":{"file":${escaped(file)},"line":${line},%`;
-    return { where: `(${fault} AND ${fault})`, values: [has('code', cause.code), mark] };
-  }
+  const code = JSON.stringify(cause.code);
   return {
-    where: `(CAST(e.code AS TEXT) = ? OR ${fault} OR (e.state <> 'invalid' AND e.hold LIKE ? ESCAPE '\\'))`,
-    values: [cause.code, has('code', cause.code), `{"rule":${escaped(cause.code)}%`],
+    where: '(instr(r.faults, ?) > 0 OR CAST(e.code AS TEXT) = ? OR instr(e.hold, ?) = 1 OR e.state = ?)',
+    values: [`"code":${code}`, cause.code, `{"rule":${code}`, cause.code],
   };
-}
-
-/** Holds for every document of the cause, and for some others: its parts may be in several faults (`hasCellCause`). */
-function cellCondition({ code, mapping, column, value }: CellCause, fault: string): Condition {
-  const parts = Object.entries({ code, column, given: value }).filter(([, text]) => text !== undefined);
-  const where = parts.map(() => fault);
-  const values = parts.map(([name, text = '']) => has(name, text));
-  if (mapping !== undefined) {
-    where.push('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)');
-    values.push(mapping);
-  }
-  return { where: `(${where.join(' AND ')})`, values };
-}
-
-function has(name: string, value: string): string {
-  return `%"${name}":${escaped(value)}%`;
-}
-
-function escaped(value: string): string {
-  return JSON.stringify(value).replace(/[\\%_]/g, '\\$&');
 }

@@ -3,7 +3,7 @@
  * answer. Rows of the index that changed since are read again. More than a limit of them are not kept but read each time.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { OpenWork } from '../../model/cause.ts';
+import { hasCause, type OpenWork, readCause } from '../../model/cause.ts';
 import { selectWork, type WorkFilter } from './search-work.ts';
 
 /** About 50 MiB. */
@@ -83,14 +83,16 @@ function sortedRows({ rows }: State): readonly KeptRow[] {
 
 function filtered({ sorted }: State, filter: WorkFilter): readonly OpenWork[] {
   const from = filter.since === undefined ? 0 : Date.parse(filter.since);
-  return sorted.filter(({ since, work }) => since >= from && fits(work, filter)).map(({ work }) => work);
+  const cause = filter.cause === undefined ? undefined : readCause(filter.cause);
+  return sorted
+    .filter(({ since, work }) => since >= from && fits(work, filter) && (!cause || hasCause(work, cause)))
+    .map(({ work }) => work);
 }
 
-function fits(work: OpenWork, { states, cause, mapping, file, withClosed }: WorkFilter): boolean {
+function fits(work: OpenWork, { states, mapping, file, withClosed }: WorkFilter): boolean {
   return (
     (withClosed || !work.closed) &&
     (states === undefined || states.includes(work.state)) &&
-    (cause === undefined || work.cause === cause) &&
     (mapping === undefined || work.mapping === mapping) &&
     (file === undefined || work.file.id === file)
   );

@@ -16,7 +16,7 @@ import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.
 import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
-const VERSION = 6;
+const VERSION = 7;
 const READ_ONLY = 8;
 const [DAMAGED, NO_DATABASE] = [11, 26];
 const IN_MEMORY = ':memory:';

@@ -3,14 +3,14 @@
  * add up, and pages of their ids, those that have waited longest first. Nothing is read from the ledger.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { OpenWork } from '../../model/cause.ts';
+import { hasCause, type OpenWork, readCause } from '../../model/cause.ts';
 import type { State } from '../../model/state.ts';
 import { type IdPage, type PageRange, runTerm } from './search-documents.ts';
 
 /** Together they narrow it. */
 export type WorkFilter = {
   readonly states?: readonly State[];
-  /** As `causeOf` has it. */
+  /** As `readCause` takes it. */
   readonly cause?: string;
   readonly mapping?: string;
   /** Id of a file. */
@@ -28,7 +28,10 @@ type Condition = { readonly where: string; readonly values: readonly SQLInputVal
 export function selectWork(index: DatabaseSync, filter: WorkFilter): readonly OpenWork[] {
   const { where, values } = conditionOf(filter);
   const rows = index.prepare(`SELECT d.work FROM document d WHERE ${where} ORDER BY d.since, d.n`).all(...values);
-  return rows.map(({ work }) => JSON.parse(String(work)) as OpenWork);
+  const works = rows.map(({ work }) => JSON.parse(String(work)) as OpenWork);
+  if (filter.cause === undefined) return works;
+  const cause = readCause(filter.cause);
+  return works.filter((work) => hasCause(work, cause));
 }
 
 /** `after` is the `next` of the page before: the time since which its last document waits, and its id. */
@@ -50,12 +53,11 @@ export function longestIn(index: DatabaseSync, state: State, limit: number): rea
   return rows.map(({ id }) => String(id));
 }
 
-function conditionOf({ states, cause, mapping, file, run, since, withClosed }: WorkFilter): Condition {
+function conditionOf({ states, mapping, file, run, since, withClosed }: WorkFilter): Condition {
   const parts: Condition[] = [{ where: 'd.work IS NOT NULL', values: [] }];
   const add = (where: string, ...values: SQLInputValue[]) => parts.push({ where, values });
   // The plus keeps SQLite from sorting a large selection.
   if (states) add('+d.state IN (SELECT value FROM json_each(?))', JSON.stringify(states));
-  if (cause !== undefined) add(`d.work ->> '$.cause' = ?`, cause);
   if (mapping !== undefined) add(`d.work ->> '$.mapping' = ?`, mapping);
   if (file !== undefined) add('+d.file = (SELECT n FROM file WHERE id = ?)', file);
   if (run !== undefined) add('+d.n IN (SELECT rowid FROM term WHERE term MATCH ?)', runTerm(run));

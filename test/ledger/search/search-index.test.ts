@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { keepWork } from '../../../src/ledger/search/kept-work.ts';
 import { openSearchIndex, openSearchIndexUnfilled } from '../../../src/ledger/search/search-index.ts';
 import { selectWork } from '../../../src/ledger/search/search-work.ts';
-import { workOf } from '../../../src/model/cause.ts';
+import { cellCause, workOf } from '../../../src/model/cause.ts';
+import { definedOnly } from '../../../src/model/defined-only.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
@@ -307,6 +308,33 @@ test('what waits for a person comes by age, a page at a time, with the cause tha
   expect((await later.waiting({}, { limit: 9 })).ids).toEqual(ids.slice(1));
   expect(await later.work({ withClosed: true, cause: 'set-aside' })).toHaveLength(1);
   expect(await later.work({ cause: work[1]!.cause, mapping: 'sales', states: ['invalid'] })).toHaveLength(5);
+});
+
+test('a cause selects the same waiting documents in the ledger and in the index, whichever fault has it', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-bad.csv', `${sales(['A1'], '2O').replaceAll('05/09', '05/13')}${sales(['B1']).split('\n')[1]}\n`);
+  await scene.night();
+  scene.drop('ventes-date.csv', sales(['C1', 'C2']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  const works = (await scene.entries()).filter(({ state }) => state === 'invalid').map(workOf);
+  expect(works.some(({ faults }) => faults.length > 1)).toBe(true);
+  const causes = works.flatMap((work) => {
+    const cells = work.faults.map(({ code, column, given }) => cellCause(definedOnly({ code, column, value: given })));
+    return [work.cause, work.state, ...work.faults.map(({ code }) => code), ...cells];
+  });
+  using index = await openSearchIndex({ folder: scene.root });
+  const isFurther: string[] = [];
+  for (const cause of new Set([...causes, 'map/not-in-table', 'set-aside', 'fr:6'])) {
+    const found = await index.work({ cause, withClosed: true });
+    const inLedger: string[] = [];
+    await scene.look(async (ledger) => {
+      for await (const { id, state } of ledger.find({ cause })) if (state === 'invalid') inLedger.push(id);
+    });
+    expect([cause, ...found.map(({ id }) => id).sort()]).toEqual([cause, ...inLedger.sort()]);
+    const other = works.find(({ id, cause: first }) => inLedger.includes(id) && first !== cause);
+    if (other) isFurther.push(cause);
+  }
+  expect(isFurther).toContain('map/not-a-number');
 });
 
 test('pages under each filter have every document once, in the same order as without pages', async () => {

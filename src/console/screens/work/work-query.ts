@@ -5,7 +5,7 @@
  */
 import type { Message } from '../../../i18n/message.ts';
 import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messages.ts';
-import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
+import { hasCause, type OpenWork, readCause } from '../../../model/cause.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
@@ -113,7 +113,8 @@ export function selectWorks(works: readonly OpenWork[], query: WorkQuery): reado
   const groups = groupWork(others, 'cause').filter(({ key }) => key === cause);
   const own = new Set(groups.flatMap((group) => group.ids));
   if (own.size > 0) return others.filter(({ id }) => own.has(id));
-  return others.filter((work) => hasCause(work, cause));
+  const asked = readCause(cause);
+  return others.filter((work) => hasCause(work, asked));
 }
 
 /** The filters with a value that none of these documents has. */
@@ -122,22 +123,6 @@ export function unmatchedFilters(works: readonly OpenWork[], query: WorkQuery): 
     const one = { states: [], ids: [], group: query.group, suggested: false, [name]: query[name] };
     return query[name] !== undefined && selectWorks(works, one).length === 0;
   });
-}
-
-function hasCause(work: OpenWork, text: string): boolean {
-  if (work.cause === text || work.state === text) return true;
-  const cause = readCause(text);
-  return cause.of === 'cell' && hasCell(work, cause);
-}
-
-function hasCell(work: OpenWork, { code, kind, mapping, column, value }: CellCause): boolean {
-  return (
-    work.cause === code &&
-    (kind === undefined || work.kind === kind) &&
-    (mapping === undefined || work.mapping === mapping) &&
-    (column === undefined || work.column === column) &&
-    (value === undefined || work.given === value)
-  );
 }
 
 /** The filter that opens a group: its parameter of the grouping. */
