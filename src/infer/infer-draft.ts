@@ -5,13 +5,15 @@
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
 import { format, type Language, type Message } from '../i18n/message.ts';
-import { ENCODING_EVIDENCE, SOURCE_EVIDENCE } from '../i18n/messages/infer-evidence-messages.ts';
+import { SOURCE_EVIDENCE } from '../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import type { Fault } from '../model/fault.ts';
 import { must } from '../model/must.ts';
-import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
 import { isEncryptedWorkbook } from '../readers/file-kind.ts';
-import type { XlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
+import { UnreadableFileError } from '../readers/reader.ts';
+import { readXlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
 import { dictionary } from '../text/dictionary.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
@@ -31,13 +33,21 @@ import { draftRemissionNote } from './draft/draft-note.ts';
 import { draftReport } from './draft/draft-report.ts';
 import { writeSource, writeTop } from './draft/draft-source.ts';
 import { createYamlWriter } from './draft/yaml-writer.ts';
-import { createNotes, type DraftEvidence, type DraftNotes, type DraftQuestion } from './findings/draft-findings.ts';
-import { readCsvSample } from './sample/csv-sample.ts';
-import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-encoding.ts';
-import { readFixedSample } from './sample/fixed-width-sample.ts';
+import {
+  copyNotes,
+  createNotes,
+  type DraftEvidence,
+  type DraftNotes,
+  type DraftQuestion,
+} from './findings/draft-findings.ts';
+import { detectCsv } from './sample/detect-csv.ts';
+import { detectFixedWidth, noteImpliedDecimals } from './sample/detect-fixed-width.ts';
+import { detectXlsx } from './sample/detect-xlsx.ts';
+import { detectXml } from './sample/detect-xml.ts';
+import { readDetected } from './sample/read-detected.ts';
+import type { Detected } from './sample/sample-source.ts';
 import type { SampleColumn, SampleTable } from './sample/sample-table.ts';
-import { readXlsxSample } from './sample/xlsx-sample.ts';
-import { readXmlSample } from './sample/xml-sample.ts';
+import { isXmlSample, readRowsText, readXmlText } from './sample/sample-text.ts';
 import type { XmlElement } from './sample/xml-tree.ts';
 import { findShippedMapping } from './shipped-mappings.ts';
 import { matchColumnName } from './vocabulary/column-dictionary.ts';
@@ -46,8 +56,6 @@ export { UNKNOWN } from './draft/draft-values.ts';
 
 export type InferenceInput = {
   readonly bytes: Uint8Array;
-  /** The sheet of a sample that is a workbook. */
-  readonly workbook?: XlsxTable;
   /** Name of the sample, without folder. */
   readonly file: string;
   /** Of the mapping to be. */
@@ -87,14 +95,26 @@ export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 /** Targets a draft can be written for. */
 export const INFERABLE = [...WRITERS.keys()];
 
-/** `fixedWidth`: the columns have no delimiter, and blanks do not show them. Else the sample is not a text of rows. */
-type Refusal = { readonly problem: Message; readonly fixedWidth?: boolean };
+/**
+ * `fixedWidth`: the columns have no delimiter, and blanks do not show them. `faults`: of the reader, which refuses the
+ * sample. Else the sample is not a text of rows.
+ */
+type Refusal = { readonly problem: Message; readonly fixedWidth?: boolean; readonly faults?: readonly Fault[] };
 
 /** The draft of the sample for `target`, which is one of INFERABLE, or why there is none. */
-export function inferDraft(input: InferenceInput): Inference | Refusal {
+export async function inferDraft(input: InferenceInput): Promise<Inference | Refusal> {
+  try {
+    return await draftOf(input);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { problem: INFER_PROBLEM.refused(), faults: error.faults };
+  }
+}
+
+async function draftOf(input: InferenceInput): Promise<Inference | Refusal> {
   const notes = createNotes();
   const { language = 'en', target } = input;
-  const read = readSample(input, notes);
+  const read = await readSample(input, notes);
   if ('problem' in read) return read;
   const { cut, table, root } = read;
   if (table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
@@ -123,8 +143,6 @@ export function inferDraft(input: InferenceInput): Inference | Refusal {
 
 /** A sample as columns and rows. `root` is that of an XML sample. */
 type ReadSample = {
-  /** As the `encoding` setting names it; undefined for a workbook. */
-  readonly encoding?: string;
   /** The sample with these rows only, in its own form. */
   readonly cut: (rows: readonly number[]) => Promise<Uint8Array>;
   readonly source: DraftAnalysis['source'];
@@ -132,40 +150,54 @@ type ReadSample = {
   readonly root?: XmlElement;
 };
 
-function readSample({ bytes, target, workbook }: InferenceInput, notes: DraftNotes): ReadSample | Refusal {
-  if (workbook) return readXlsxSample(workbook, notes);
+async function readSample(input: InferenceInput, notes: DraftNotes): Promise<ReadSample | Refusal> {
+  const found = await detect(input, notes);
+  if ('problem' in found) return found;
+  const { detected, root, encode } = found;
+  const table = await readDetected(detected, input);
+  if (detected.source.format === 'fixed') noteImpliedDecimals(table.columns, notes);
+  const cut = async (rows: readonly number[]) => {
+    const kept = await detected.cut(rows);
+    return typeof kept === 'string' ? encode(kept) : kept;
+  };
+  return definedOnly({ source: detected.source, table, root, cut });
+}
+
+type Found = {
+  readonly detected: Detected;
+  readonly encode: (text: string) => Uint8Array;
+  readonly root?: XmlElement;
+};
+
+async function detect(input: InferenceInput, notes: DraftNotes): Promise<Found | Refusal> {
+  const { bytes, file, target } = input;
+  if (isZip(bytes)) {
+    const detected = detectXlsx(await readXlsxTable(bytes, { file }), notes);
+    return 'problem' in detected ? detected : { detected, encode: (text) => Buffer.from(text) };
+  }
   const problem = findForeignFormat(bytes);
   if (problem !== undefined) return { problem };
-  const guesses = createNotes();
-  const sample = decodeSample(bytes, guesses);
-  if (!/^\s*</.test(sample.text)) {
-    const fixed = readFixedSample(sample.text, notes);
-    if (fixed && 'problem' in fixed) return { ...fixed, fixedWidth: true };
-    copyNotes(guesses, notes);
-    if (fixed) return inText(sample, fixed);
-    return inText(sample, readCsvSample(sample.text, notes));
+  if (isXmlSample(input)) {
+    const { encode, ...xml } = await readXmlText(input, notes);
+    const detected = await detectXml({ ...xml, bytes, file }, target, notes);
+    return 'problem' in detected ? detected : { detected, encode, root: detected.root };
   }
-  const decoded = applyDeclaredEncoding(bytes, sample, notes);
-  // What an XML file declares needs no guess next to it.
-  if (decoded === sample) copyNotes(guesses, notes);
-  const read = readXmlSample(decoded.text, target, notes);
-  return 'problem' in read ? read : inText(decoded, read);
+  const guesses = createNotes();
+  const { text, encoding, encode } = await readRowsText(input, guesses);
+  const fixed = detectFixedWidth(text, encoding, notes);
+  if (fixed && 'problem' in fixed) return { ...fixed, fixedWidth: true };
+  copyNotes(guesses, notes);
+  return { detected: fixed ?? detectCsv(text, encoding, notes), encode };
 }
 
-function inText<T extends Pick<ReadSample, 'source' | 'table'>>({ encoding, encode }: DecodedSample, read: T) {
-  return { ...read, encoding, cut: async (rows: readonly number[]) => encode(read.table.cut(rows)) };
-}
-
-function copyNotes(from: DraftNotes, to: DraftNotes): void {
-  for (const { at, says } of from.evidence) to.addEvidence(at, says);
-  for (const { weight, at, says } of from.questions()) to.addQuestion(weight, at, says);
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
 }
 
 /** Why the bytes are not a text of rows, by the first of them; undefined for text. */
 function findForeignFormat(bytes: Uint8Array): Message | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (bytes.length === 0) return INFER_PROBLEM.empty();
-  if (head.startsWith('PK')) return INFER_PROBLEM.archive();
   if (head.startsWith('%PDF')) return INFER_PROBLEM.pdf();
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) {
     return isEncryptedWorkbook(bytes) ? INFER_PROBLEM.encryptedWorkbook() : INFER_PROBLEM.oldWorkbook();
@@ -177,20 +209,6 @@ function findForeignFormat(bytes: Uint8Array): Message | undefined {
   const signs = start.match(/[\x01-\x08\x0e-\x19\x1b-\x1f\x7f]/g)?.length ?? 0;
   if ((zeros > 0 && !utf16) || signs > 0.02 * start.length) return INFER_PROBLEM.controlCharacters();
   return /^\s*[{[]/.test(head) ? INFER_PROBLEM.json() : undefined;
-}
-
-/** The encoding that an XML file declares, where it reads every byte so; else a question. */
-function applyDeclaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: DraftNotes): DecodedSample {
-  const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
-  if (declared === undefined) return sample;
-  const marked = sample.encoding.startsWith('utf-') && normalizeEncoding(declared) !== undefined;
-  const read = marked ? sample : decodeAs(bytes, declared);
-  if (!read) {
-    notes.addQuestion(80, 'source.encoding', SAMPLE_QUESTION.unreadDeclaration({ encoding: declared }));
-    return sample;
-  }
-  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.declared({ encoding: declared }));
-  return { ...read, encoding: 'auto' };
 }
 
 function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNotes): DraftAnalysis {
@@ -221,13 +239,12 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
   const vat = target === 'sv-remission-note' ? NO_VAT : analyzeVat(roles, amounts, grouping, notes);
   noteUnused(candidates, roles, target, notes);
   const controls = proposeControls({ table, candidates, grouping, amounts, marks, notes });
-  const { lists, leaveOut } = analyzeSiblings({ target, table, roles, amounts, grouping, marks, notes });
+  const lists = analyzeSiblings({ target, table, roles, amounts, grouping, marks, notes });
   return {
     file,
     id,
     target,
     language,
-    encoding: sample.encoding,
     source,
     table,
     candidates,
@@ -241,7 +258,6 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
     vat,
     controls,
     lists,
-    strayRecords: leaveOut,
     notes,
   };
 }

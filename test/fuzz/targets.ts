@@ -574,15 +574,15 @@ const inference: Target = {
     '999200116',
     'Facture;Date;Client\n',
   ],
-  run: (bytes) => {
+  run: async (bytes) => {
     const target = INFERABLE[bytes.length % INFERABLE.length]!;
     const input = { bytes, file: 'x 1.csv', id: 'draft', target, tests };
-    const result = inferDraft(input);
+    const result = await inferDraft(input);
     if ('problem' in result) return must(format(result.problem, 'en') !== '', 'a reason');
     const { faults } = loadMapping(result.mapping, 'draft', WORLD);
     const errors = faults.filter(({ level }) => level === 'error');
     must(errors.length === 0, `the draft loads: ${errors[0]?.code} ${errors[0]?.message}`);
-    const again = inferDraft(input);
+    const again = await inferDraft(input);
     must('mapping' in again && again.mapping === result.mapping, 'the same draft again');
   },
 };

@@ -6,9 +6,9 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/ide
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
 
-function draftOf(lines: readonly string[]) {
+async function draftOf(lines: readonly string[]) {
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
-  const result = inferDraft({ bytes, file: 'sample.csv', id: 'draft', target: 'fr-invoice', tests });
+  const result = await inferDraft({ bytes, file: 'sample.csv', id: 'draft', target: 'fr-invoice', tests });
   if ('problem' in result) throw new Error(result.problem.id);
   return { ...parse(result.mapping), asked: result.questions.map(({ at }) => at) };
 }
@@ -29,8 +29,8 @@ function exportOf(scope: string, sorted: boolean): readonly string[] {
 }
 
 describe.each(['SOC', 'Journal', 'Zq'])('%s', (scope) => {
-  it.each([true, false])('is a part of the key, sorted by it: %s', (sorted) => {
-    const { documents, output, asked } = draftOf(exportOf(scope, sorted));
+  it.each([true, false])('is a part of the key, sorted by it: %s', async (sorted) => {
+    const { documents, output, asked } = await draftOf(exportOf(scope, sorted));
     expect(documents['one-per']).toEqual([scope, 'PIECE']);
     expect(documents['never-twice']).toEqual([scope, 'PIECE']);
     expect(documents).not.toHaveProperty('rows');
@@ -39,10 +39,10 @@ describe.each(['SOC', 'Journal', 'Zq'])('%s', (scope) => {
   });
 });
 
-it('a column of lines never is one', () => {
+it('a column of lines never is one', async () => {
   const lines = [1, 2, 3, 4].flatMap((n) =>
     ['a', 'b'].map((article) => `${100 + n};0${n}/09/2026;Client ${n};${article};1;2,50;20`),
   );
-  const { documents } = draftOf(['PIECE;DTPIECE;Client;Article;Qte;PU;TVA', ...lines]);
+  const { documents } = await draftOf(['PIECE;DTPIECE;Client;Article;Qte;PU;TVA', ...lines]);
   expect(documents['one-per']).toEqual(['PIECE']);
 });

@@ -7,8 +7,14 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/ide
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
 
-function draftOf(text: string, target: string) {
-  const result = inferDraft({ bytes: Buffer.from(text, 'latin1'), file: 'sample.csv', id: 'draft', target, tests });
+async function draftOf(text: string, target: string) {
+  const result = await inferDraft({
+    bytes: Buffer.from(text, 'latin1'),
+    file: 'sample.csv',
+    id: 'draft',
+    target,
+    tests,
+  });
   if ('problem' in result) throw new Error(result.problem.id);
   return { ...result, body: parse(result.mapping) };
 }
@@ -29,9 +35,9 @@ it.each([
   ['another order of day and month', '09/25/2026'],
   ['another form', '2026-09-14'],
   ['a word', 'pendiente'],
-])('the date of a note stays its date: %s in one of 6 rows', (_, cell) => {
+])('the date of a note stays its date: %s in one of 6 rows', async (_, cell) => {
   for (const row of [2, 3, 4, 7]) {
-    const { body, questions, mapping } = draftOf(notes(row, DAY, cell), 'sv-remission-note');
+    const { body, questions, mapping } = await draftOf(notes(row, DAY, cell), 'sv-remission-note');
     expect(body.output.FechaGeneracion).toBe('$[Fecha Emisi\u00f3n]');
     expect(body.source.dates).toBe('dd/MM/yyyy HH:mm');
     expect(questions.filter(({ at }) => at === 'output.FechaGeneracion')).toEqual([]);
@@ -41,16 +47,16 @@ it.each([
   }
 });
 
-it('an e-mail address stays one, whatever one cell of it holds', () => {
-  const { body, questions } = draftOf(notes(4, 'tienda@anil.example', 'no tiene'), 'sv-remission-note');
+it('an e-mail address stays one, whatever one cell of it holds', async () => {
+  const { body, questions } = await draftOf(notes(4, 'tienda@anil.example', 'no tiene'), 'sv-remission-note');
   expect(body.output.receptor.correo).toBe('$Correo');
   expect(questions.find(({ at }) => at === 'source.columns.Correo')?.says).toContain(
     'an e-mail address in 5 of 6 rows; exceptions: row 4 ("no tiene")',
   );
 });
 
-it.each(['1,5', 'dos'])('a price of decimal points stays one, and the cell %s is named', (cell) => {
-  const { body, questions } = draftOf(notes(5, '4.30', cell), 'sv-remission-note');
+it.each(['1,5', 'dos'])('a price of decimal points stays one, and the cell %s is named', async (cell) => {
+  const { body, questions } = await draftOf(notes(5, '4.30', cell), 'sv-remission-note');
   expect(body.source.columns['Precio Unitario']).toBe('number');
   expect(body.source.numbers).toEqual({ decimal: '.' });
   expect(questions.find(({ at }) => at === 'source.columns.Precio Unitario')?.says).toContain(
@@ -58,21 +64,21 @@ it.each(['1,5', 'dos'])('a price of decimal points stays one, and the cell %s is
   );
 });
 
-it('a total stays that of its document, whatever one cell of it holds', () => {
-  const { body, questions } = draftOf(notes(3, /23\.25$/, '23,25'), 'sv-remission-note');
+it('a total stays that of its document, whatever one cell of it holds', async () => {
+  const { body, questions } = await draftOf(notes(3, /23\.25$/, '23,25'), 'sv-remission-note');
   expect(body.checks).toHaveLength(1);
   expect(questions.map(({ at }) => at)).toContain('source.columns.Total Nota');
 });
 
-it('a currency stays one where a single row of one currency has another text', () => {
+it('a currency stays one where a single row of one currency has another text', async () => {
   const line = (n: number, currency: string) => `F${n};0${n}/09/2026;Client;Cable;2;10,00;20;${currency}\n`;
   const rows = [1, 2, 3, 4, 5].map((n) => line(n, n === 3 ? 'euro' : 'EUR')).join('');
-  const { body } = draftOf(`Facture;Date;Client;Libelle;Qte;PU;TVA;Devise\n${rows}`, 'fr-invoice');
+  const { body } = await draftOf(`Facture;Date;Client;Libelle;Qte;PU;TVA;Devise\n${rows}`, 'fr-invoice');
   expect(JSON.stringify(body.output)).toContain('$Devise');
 });
 
-it('a column that is named as the date and is none is asked about', () => {
-  const { questions } = draftOf([NOTES[0], NOTES[1]!.replace(DAY, 'ayer')].join('\r\n'), 'sv-remission-note');
+it('a column that is named as the date and is none is asked about', async () => {
+  const { questions } = await draftOf([NOTES[0], NOTES[1]!.replace(DAY, 'ayer')].join('\r\n'), 'sv-remission-note');
   expect(
     questions.filter(({ at, says }) => at === 'output.FechaGeneracion' && says.includes('"ayer 14:05"')),
   ).toHaveLength(1);
@@ -93,8 +99,8 @@ it.each([
   ['all of them', ['1000', '6000', '8000'], undefined, '= PAD-LEFT($CP, 5)', 3],
   ['whole codes', ['01000', '75001'], undefined, '$CP', 0],
   ['codes of a country with four digits', ['1000', '75001'], ['BE', 'FR'], '$CP', 0],
-])('postal codes: %s', (_, codes, countries, postalCode, short) => {
-  const { body, questions } = draftOf(invoices(codes, countries), 'fr-invoice');
+])('postal codes: %s', async (_, codes, countries, postalCode, short) => {
+  const { body, questions } = await draftOf(invoices(codes, countries), 'fr-invoice');
   expect(body.output.receiver.address['postal-code']).toBe(postalCode);
   const asked = questions.filter(({ at }) => at === 'output.receiver.address');
   expect(asked.map(({ says }) => says)).toEqual(

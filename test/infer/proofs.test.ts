@@ -8,11 +8,14 @@ import { namePattern } from '../../src/infer/draft/draft-source.ts';
 import { columnReference, scalar } from '../../src/infer/draft/yaml-writer.ts';
 import { createNotes, type DraftNotes } from '../../src/infer/findings/draft-findings.ts';
 import { findDialect } from '../../src/infer/sample/csv-dialect.ts';
-import { decodeSample } from '../../src/infer/sample/detect-encoding.ts';
+import { detectEncoding } from '../../src/infer/sample/detect-encoding.ts';
+import { readRowsText } from '../../src/infer/sample/sample-text.ts';
 import { KNOWN_NAMES, matchColumnName } from '../../src/infer/vocabulary/column-dictionary.ts';
 import { likelyUnitOf } from '../../src/model/units.ts';
 
 const FRENCH = 'Société Élan & Fils;12 rue de l’Œuvre;livré à Nîmes, 150 € ; façade côté jardin';
+
+const readAsDetected = (bytes: Buffer) => iconv.decode(bytes, detectEncoding(bytes, createNotes()));
 
 function idsOf(notes: DraftNotes): string {
   return notes
@@ -32,8 +35,7 @@ describe('encoding', () => {
             ? FRENCH.replace('’', "'")
             : FRENCH;
     const notes = createNotes();
-    const sample = decodeSample(iconv.encode(text, encoding), notes);
-    expect([sample.encoding, sample.text]).toEqual([encoding, text]);
+    expect(detectEncoding(iconv.encode(text, encoding), notes)).toBe(encoding);
     expect(idsOf(notes)).toMatch(/likely|guess/);
   });
 
@@ -42,22 +44,22 @@ describe('encoding', () => {
     ['Peña;½L aceite;¼ kg;1¾ pulgadas;año'],
     ["Codo ½'';Llave ½\u00a0'';Niple ½'' x ¾''"],
   ])('reads the fractions of Windows, not ligatures that begin no word: %s', (text) => {
-    expect(decodeSample(iconv.encode(text, 'windows-1252'), createNotes()).text).toBe(text);
+    expect(readAsDetected(iconv.encode(text, 'windows-1252'))).toBe(text);
   });
 
   it.each(['Œuvre', "l'œil", 'cœur', 'NŒUD', 'vœux;œillets', 'œdème'])('reads the ligature of %s', (text) => {
     const whole = `Société;${text};côté`;
-    expect(decodeSample(iconv.encode(whole, 'iso-8859-15'), createNotes()).text).toBe(whole);
+    expect(readAsDetected(iconv.encode(whole, 'iso-8859-15'))).toBe(whole);
   });
 
   it.each([
     ['windows-1250', 'Łódź;ul. Świętokrzyska;120 złoty;Gdańsk'],
     ['cp852', 'Poděbrady;Dvořák a synové;Plzeň;Žižkova 5;Třebíč'],
   ])('is none in which the reader would refuse the sample: %s', (encoding, text) => {
-    expect(decodeSample(iconv.encode(text, encoding), createNotes()).text).toBe(text);
+    expect(readAsDetected(iconv.encode(text, encoding))).toBe(text);
   });
 
-  it('is certain of UTF-8 and of byte order marks, and gives the bytes back', () => {
+  it('is certain of UTF-8 and of byte order marks, and gives the bytes back', async () => {
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FRENCH, 'utf16le')]);
     for (const [bytes, encoding] of [
       [Buffer.from(FRENCH), 'utf-8'],
@@ -65,7 +67,7 @@ describe('encoding', () => {
       [Buffer.from(FRENCH, 'utf16le'), 'utf-16le'],
     ] as const) {
       const notes = createNotes();
-      const sample = decodeSample(bytes, notes);
+      const sample = await readRowsText({ bytes, file: 'a.csv' }, notes);
       expect([sample.encoding, sample.text]).toEqual([encoding, FRENCH]);
       expect(Buffer.from(sample.encode(sample.text))).toEqual(Buffer.from(bytes));
       expect(idsOf(notes)).toMatch(/utf8|byteOrderMark|zeros/);
@@ -75,10 +77,10 @@ describe('encoding', () => {
 
   it('asks when no letter decides, and shows the result of the other reading', () => {
     const notes = createNotes();
-    expect(decodeSample(Buffer.from('A;B\r\n1;2\r\n'), notes).encoding).toBe('auto');
+    expect(detectEncoding(Buffer.from('A;B\r\n1;2\r\n'), notes)).toBe('auto');
     expect(notes.questions()[0]?.at).toBe('source.encoding');
     const legacy = createNotes();
-    decodeSample(iconv.encode('Élan;Noël;Crème brûlée', 'windows-1252'), legacy);
+    detectEncoding(iconv.encode('Élan;Noël;Crème brûlée', 'windows-1252'), legacy);
     expect(idsOf(legacy)).toMatch(/otherPage/);
   });
 });

@@ -13,8 +13,8 @@ const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 
 type Body = { readonly [part: string]: { readonly [part: string]: { readonly [part: string]: unknown } } };
 
-function draftOf(text: string, target = 'fr-invoice', file = 'EXPORT_01.csv') {
-  const result = inferDraft({ bytes: Buffer.from(text), file, id: 'draft', target, tests });
+async function draftOf(text: string, target = 'fr-invoice', file = 'EXPORT_01.csv') {
+  const result = await inferDraft({ bytes: Buffer.from(text), file, id: 'draft', target, tests });
   if ('problem' in result) throw new Error(result.problem.id);
   expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
   return { ...result, body: parse(result.mapping) as Body, asked: result.questions.map(({ at }) => at) };
@@ -34,8 +34,8 @@ function journal(names: readonly string[], cells: (at: number) => readonly strin
 const day = (at: number, month = '09') => `${String(at + 13).padStart(2, '0')}/${month}/2026`;
 
 describe('the date of the documents', () => {
-  it('is never a column that most documents leave empty', () => {
-    const { body, asked } = draftOf(
+  it('is never a column that most documents leave empty', async () => {
+    const { body, asked } = await draftOf(
       journal(['Date Zq', 'Arrêté au'], (at) => [at === 5 ? day(at, '08') : '', day(at)]),
     );
     expect(body.output!.document!.date).toBe('$[Arrêté au]');
@@ -45,67 +45,67 @@ describe('the date of the documents', () => {
   it.each([
     ['one of them half known', ['Date Zq', 'Arrêté au'], '$[Date Zq]'],
     ['neither known: the earlier one', ['Zzq', 'Arrêté au'], '$[Arrêté au]'],
-  ])('is asked about where two columns could be it: %s', (_, names, chosen) => {
-    const { body, questions } = draftOf(journal(names, (at) => [day(at, '10'), day(at)]));
+  ])('is asked about where two columns could be it: %s', async (_, names, chosen) => {
+    const { body, questions } = await draftOf(journal(names, (at) => [day(at, '10'), day(at)]));
     expect(body.output!.document!.date).toBe(chosen);
     const says = questions.find(({ at }) => at === 'output.document.date')?.says;
     for (const name of names) expect(says).toContain(`"${name}"`);
   });
 
-  it('is a time stamp, before the day of the run, whatever its name means elsewhere', () => {
-    const { body, asked } = draftOf(journal(['HORODATE'], (at) => [`${day(at)} 10:${10 + at}:00`]));
+  it('is a time stamp, before the day of the run, whatever its name means elsewhere', async () => {
+    const { body, asked } = await draftOf(journal(['HORODATE'], (at) => [`${day(at)} 10:${10 + at}:00`]));
     expect(body.output!.document!.date).toBe('= TEXT($HORODATE, "yyyy-MM-dd")');
     expect(asked).toContain('output.document.date');
-    const report = draftOf(journal(['Date de paiement'], (at) => [day(at)]));
+    const report = await draftOf(journal(['Date de paiement'], (at) => [day(at)]));
     expect(report.body.output!.document!.date).toBe('FILL IN - date');
   });
 
-  it('is not asked about where its name is clear', () => {
-    const { body, asked } = draftOf(journal(['Date facture', 'Arrêté au'], (at) => [day(at), day(at, '10')]));
+  it('is not asked about where its name is clear', async () => {
+    const { body, asked } = await draftOf(journal(['Date facture', 'Arrêté au'], (at) => [day(at), day(at, '10')]));
     expect(body.output!.document!.date).toBe('$[Date facture]');
     expect(asked).not.toContain('output.document.date');
   });
 
-  it('says in how many documents it is missing', () => {
-    const { questions } = draftOf(journal(['Date facture'], (at) => [at === 3 ? '' : day(at)]));
+  it('says in how many documents it is missing', async () => {
+    const { questions } = await draftOf(journal(['Date facture'], (at) => [at === 3 ? '' : day(at)]));
     expect(questions.find(({ at }) => at === 'output.document.date')?.says).toContain('1 of 12 documents');
   });
 
-  it('is found by its values in a report, a damaged cell or not', () => {
+  it('is found by its values in a report, a damaged cell or not', async () => {
     const times = Array.from({ length: 30 }, (_, at) => `${day(at % 15)} 10:${10 + at}`);
     times[7] = '46143';
     const text = `Ticket;Borne;Montant TTC;Taux\n${times.map((time, at) => `T${at};${time};12,50;20\n`).join('')}`;
-    const { body, asked, mapping } = draftOf(text, 'fr-report');
+    const { body, asked, mapping } = await draftOf(text, 'fr-report');
     expect(JSON.stringify(body['calculated-columns'])).toContain('$Borne');
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain('MIN(TODAY())');
     expect(asked).toContain('output.document.date');
   });
 
-  it('is found by its values in a remission note', () => {
+  it('is found by its values in a remission note', async () => {
     const rows = [1, 2, 3].map((at) => `NR-${100 + at};1${at}/09/2026;Cable;2;1,50`);
-    const { body } = draftOf(`Nota;Zqq;Descripcion;Cantidad;Precio\n${rows.join('\n')}\n`, 'sv-remission-note');
+    const { body } = await draftOf(`Nota;Zqq;Descripcion;Cantidad;Precio\n${rows.join('\n')}\n`, 'sv-remission-note');
     expect(JSON.stringify(body['calculated-columns'])).toContain('$Zqq');
   });
 });
 
 describe('the number of the documents', () => {
-  it('is found by its values where its name is not known', () => {
-    const { body, mapping, asked } = draftOf(journal(['Date'], (at) => [day(at)], 'Zqx'));
+  it('is found by its values where its name is not known', async () => {
+    const { body, mapping, asked } = await draftOf(journal(['Date'], (at) => [day(at)], 'Zqx'));
     expect(mapping).toContain('20 rows, 12 documents');
     expect(body.documents!['one-per']).toEqual(['Zqx']);
     expect(body.output!.document!.identifier).toBe('$Zqx');
     expect(asked).toContain('documents.one-per');
   });
 
-  it('is found where every document has one row', () => {
+  it('is found where every document has one row', async () => {
     const rows = [1, 2, 3, 4].map((at) => `VF-100${at};1${at}/09/2026;Élan;999200116;Câble;${900 + at};10,00;20`);
-    const { body } = draftOf(`Zqx;Date;Client;SIREN;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
+    const { body } = await draftOf(`Zqx;Date;Client;SIREN;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
     expect(body.output!.document!.identifier).toBe('$Zqx');
   });
 
-  it('is not an amount that happens to differ on each row', () => {
+  it('is not an amount that happens to differ on each row', async () => {
     const rows = [1, 2, 3, 4].map((at) => `${at % 2 ? 1200 : 900 - at};1${at}/09/2026;Élan;Câble;1;10,00;20`);
-    const { mapping } = draftOf(`Zqx;Date;Client;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
+    const { mapping } = await draftOf(`Zqx;Date;Client;Désignation;Qté;PU HT;Taux TVA\n${rows.join('\n')}\n`);
     expect(mapping).toContain('identifier: FILL IN - number of the document');
   });
 });
@@ -128,8 +128,8 @@ describe('the parts of a party', () => {
   const file = (partners: (at: number) => string) =>
     `<?xml version="1.0"?><INVOIC02>${[1, 2, 3].map((at) => idoc(at, partners(at))).join('')}</INVOIC02>`;
 
-  it.each(['', '9 quai'])('come from one partner of an IDoc, whatever another one fills: %j', (street) => {
-    const { mapping, body } = draftOf(
+  it.each(['', '9 quai'])('come from one partner of an IDoc, whatever another one fills: %j', async (street) => {
+    const { mapping, body } = await draftOf(
       file(
         (at) =>
           partner('AG', `Donneur ${at}`, `${at} rue du Siège`, 'Lille') +
@@ -142,8 +142,8 @@ describe('the parts of a party', () => {
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain("PARVW='AG'");
   });
 
-  it('come from the sold-to party where no one is billed', () => {
-    const { body, mapping } = draftOf(
+  it('come from the sold-to party where no one is billed', async () => {
+    const { body, mapping } = await draftOf(
       file(
         (at) =>
           partner('WE', `Dépôt ${at}`, `${at} quai`, 'Brest') + partner('AG', `Donneur ${at}`, `${at} rue`, 'Lille'),
@@ -155,21 +155,21 @@ describe('the parts of a party', () => {
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain("PARVW='WE'");
   });
 
-  it('are not those of a place of delivery next to the customer', () => {
+  it('are not those of a place of delivery next to the customer', async () => {
     const one = (at: number) =>
       `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom><Ville>Lyon</Ville></Client>` +
       `<Livraison><Rue>${at} quai Nord</Rue><CodePostal>2920${at}</CodePostal><Ville>Brest</Ville></Livraison>` +
       `<Ligne><Libelle>Vis</Libelle><Quantite>${at}</Quantite><Prix>2.50</Prix></Ligne><Ligne><Libelle>Clou</Libelle><Quantite>2</Quantite><Prix>1.50</Prix></Ligne></Facture>`;
-    const { mapping } = draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
+    const { mapping } = await draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toMatch(/Livraison|29201/);
   });
 
-  it('may be in an element of the address next to the name', () => {
+  it('may be in an element of the address next to the name', async () => {
     const one = (at: number) =>
       `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom></Client>` +
       `<Adresse><Rue>${at} rue Haute</Rue><CodePostal>6900${at}</CodePostal><Ville>Lyon</Ville></Adresse>` +
       `<Ligne><Libelle>Vis</Libelle><Quantite>${at}</Quantite><Prix>2.50</Prix></Ligne><Ligne><Libelle>Clou</Libelle><Quantite>2</Quantite><Prix>1.50</Prix></Ligne></Facture>`;
-    const { body } = draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
+    const { body } = await draftOf(`<Lot>${[1, 2, 3].map(one).join('')}</Lot>`, 'fr-invoice', 'LOT_1.xml');
     expect(body.output!.receiver!.address).toMatchObject({
       street: '$Rue',
       city: '$Ville',
@@ -178,7 +178,7 @@ describe('the parts of a party', () => {
   });
 });
 
-describe('columns of Odoo', () => {
+describe('columns of Odoo', async () => {
   const head =
     'Number,Invoice/Bill Date,Partner,Partner/Company ID,Partner/Zip,Partner/City,Company,Reversal of,Untaxed Amount,Total,Invoice lines/Label,Invoice lines/Quantity,Invoice lines/Unit Price,Invoice lines/Discount (%),Invoice lines/Taxes,Invoice lines/Subtotal\n';
   const SIRENS = ['999200116', '999200124', '999200157', '999200132', '999200165', '999200173'];
@@ -187,7 +187,7 @@ describe('columns of Odoo', () => {
     const first = `INV/2026/0010${at},2026-09-1${at},Client ${at},${siren},${zip},Lyon,Vallon,${at === 4 ? 'INV/2026/00088' : ''},19.00,22.80,`;
     return `${first}Vis ${at},2.0,5.0,10.0,20% G,9.0\n,,,,,,,,,,Clou ${at},5.0,2.0,0.0,20% G,10.0\n`;
   });
-  const { body, mapping } = draftOf(head + documents.join(''), 'fr-invoice', 'Journal Entry (account.move).csv');
+  const { body, mapping } = await draftOf(head + documents.join(''), 'fr-invoice', 'Journal Entry (account.move).csv');
 
   it('give the customer what differs from document to document, and the issuer what does not', () => {
     expect(JSON.stringify(body.output!.receiver)).toContain('Partner/Company ID');
@@ -219,8 +219,8 @@ describe('columns of Odoo', () => {
   });
 });
 
-it('does not take a code for the issuer that differs in every document', () => {
-  const { body } = draftOf(journal(['Date', 'Entité'], (at) => [day(at), `E${at}`]));
+it('does not take a code for the issuer that differs in every document', async () => {
+  const { body } = await draftOf(journal(['Date', 'Entité'], (at) => [day(at), `E${at}`]));
   expect(body.output!.issuer).not.toHaveProperty('from');
 });
 
@@ -228,12 +228,12 @@ it.each([
   ['SIREN and SIRET in one column', (at: number) => (at % 2 ? '99920012400017' : '999200116'), 'Code INSEE'],
   ['a VAT number alone', () => 'FR48999200116', 'TVA intracom'],
   ['a SIRET alone', () => '99920012400017', 'SIRET'],
-])('takes SIREN and VAT number out of %s', (_, value, name) => {
+])('takes SIREN and VAT number out of %s', async (_, value, name) => {
   const rows = Array.from({ length: 8 }, (_, at) => `F${at};1${at}/09/2026;Élan;${value(at)};Vis;1;10,00;20\n`).join(
     '',
   );
   const known = name === 'Code INSEE' ? 'N° SIREN' : name;
-  const { body } = draftOf(`Facture;Date;Client;${known};Désignation;Qté;PU HT;Taux TVA\n${rows}`);
+  const { body } = await draftOf(`Facture;Date;Client;${known};Désignation;Qté;PU HT;Taux TVA\n${rows}`);
   const text = JSON.stringify(body.output!.receiver);
   expect(text).toContain('"type":"siren","value":"= SIREN-OF(');
   expect(text).toContain('"type":"vat"');
@@ -248,14 +248,14 @@ describe('a mapping that is shipped', () => {
     ['ubl-credit-note/input/UBL_UA-2026-0012.xml', 'mappings/ubl-credit-note.yaml'],
     ['cii/input/CII_CA-2026-0012.xml', 'mappings/cii.yaml'],
     ['odoo-invoices/input/Journal Entry (account.move).csv', 'mappings/odoo-invoices.yaml'],
-  ])('is named before anything else: %s', (path, mapping) => {
-    const { questions } = draftOf(sample(path), 'fr-invoice', path.split('/').at(-1)!);
+  ])('is named before anything else: %s', async (path, mapping) => {
+    const { questions } = await draftOf(sample(path), 'fr-invoice', path.split('/').at(-1)!);
     expect(questions[0]).toMatchObject({ at: 'mapping', says: expect.stringContaining(mapping) });
     expect(existsSync(new URL(`../../${mapping}`, import.meta.url))).toBe(true);
   });
 
-  it('is not named for other files', () => {
-    const { asked } = draftOf(sample('divalto-xml/input/DIV_20260908.xml'), 'fr-invoice', 'DIV_1.xml');
+  it('is not named for other files', async () => {
+    const { asked } = await draftOf(sample('divalto-xml/input/DIV_20260908.xml'), 'fr-invoice', 'DIV_1.xml');
     expect(asked).not.toContain('mapping');
   });
 });
@@ -268,16 +268,16 @@ describe('the billing frame', () => {
     ['services, where all units are of time', ['h', 'jour'], 'S1'],
     ['both, where some are', ['h', 'pièce'], 'M1'],
     ['goods, where none is', ['kg', 'pièce'], 'B1'],
-  ])('is proposed and asked about: %s', (_, units, frame) => {
-    const { body, asked, questions } = draftOf(of(units));
+  ])('is proposed and asked about: %s', async (_, units, frame) => {
+    const { body, asked, questions } = await draftOf(of(units));
     expect(body.output!.document!['additional-info']).toEqual([{ key: 'business-process', value: frame }]);
     expect(asked).toContain('output.document.additional-info');
     const says = questions.find(({ at }) => at === 'output.document.additional-info')?.says ?? '';
     for (const one of ['B1', 'S1', 'M1']) expect(says).toContain(one);
   });
 
-  it('is goods where the file has no units', () => {
-    const { body } = draftOf(journal(['Date facture'], (at) => [day(at)]));
+  it('is goods where the file has no units', async () => {
+    const { body } = await draftOf(journal(['Date facture'], (at) => [day(at)]));
     expect(body.output!.document!['additional-info']).toEqual([{ key: 'business-process', value: 'B1' }]);
   });
 });

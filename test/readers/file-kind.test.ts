@@ -18,11 +18,13 @@ const compound = (stream: string) =>
 test.each([
   ['encrypted', 'encrypted', 'EncryptedPackage', FILE_TEXT.encryptedWorkbook(), INFER_PROBLEM.encryptedWorkbook()],
   ['old', 'other', 'Workbook', FILE_TEXT.oldWorkbook(), INFER_PROBLEM.oldWorkbook()],
-])('an %s workbook', (_, sheet, stream, kind, problem) => {
+])('an %s workbook', async (_, sheet, stream, kind, problem) => {
   const bytes = compound(stream);
   expect(fileKindOf(bytes)).toMatchObject({ kind, sheet });
   const tests = {} as Parameters<typeof inferDraft>[0]['tests'];
-  expect(inferDraft({ bytes, file: 'ventes.xlsx', id: 'ventes', target: 'fr-invoice', tests })).toEqual({ problem });
+  expect(await inferDraft({ bytes, file: 'ventes.xlsx', id: 'ventes', target: 'fr-invoice', tests })).toEqual({
+    problem,
+  });
 });
 
 test('a pipe in the place of an export is not waited for', async () => {

@@ -175,7 +175,7 @@ function keyScore(
   const values = [...profile.values.keys()];
   if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
   if (distinct === rows) return isSeriesOfNumbers(values) ? 0.5 - depth : 0;
-  const grouping = createGrouping(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' }, all);
+  const grouping = createGrouping(column, { columns: [], rows: column.cells.map((_, at) => at) }, all);
   const along = all.filter((one) => grouping.constant(one.column)).length;
   return distinct + along / all.length;
 }

@@ -2,11 +2,8 @@
 
 import type { Language } from '../../i18n/message.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
-import type { CsvSource } from '../sample/csv-sample.ts';
-import type { FixedSource } from '../sample/fixed-width-sample.ts';
+import type { SampleSource } from '../sample/sample-source.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
-import type { XlsxSource } from '../sample/xlsx-sample.ts';
-import type { XmlSource } from '../sample/xml-sample.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { Roles } from './column-roles.ts';
 import type { ControlTotal } from './control-total-evidence.ts';
@@ -24,9 +21,7 @@ export type DraftAnalysis = {
   readonly target: string;
   /** Language of the sentences that operators read. */
   readonly language: Language;
-  /** As the `encoding` setting names it; undefined for a workbook. */
-  readonly encoding: string | undefined;
-  readonly source: CsvSource | FixedSource | XlsxSource | XmlSource;
+  readonly source: SampleSource;
   readonly table: SampleTable;
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;
@@ -42,7 +37,5 @@ export type DraftAnalysis = {
   readonly controls: readonly ControlTotal[];
   /** Records next to the lines that agree with the totals of their documents. */
   readonly lists: readonly SiblingList[];
-  /** Markers of the records that agree with no total. */
-  readonly strayRecords: readonly string[];
   readonly notes: DraftNotes;
 };

@@ -48,11 +48,8 @@ const SUMS = {
   gross: AMOUNT_EVIDENCE.cellSumGross,
 };
 
-/** The proven lists, and the markers of records that prove nothing and are left out. */
-export function analyzeSiblings(given: Given): {
-  readonly lists: readonly SiblingList[];
-  readonly leaveOut: readonly string[];
-} {
+/** The proven lists; records that prove nothing stay left out. */
+export function analyzeSiblings(given: Given): readonly SiblingList[] {
   const all = given.table.siblings ?? [];
   const lists = all.flatMap((siblings) => proveList(siblings, given) ?? []);
   const leaveOut = all.filter(({ value }) => !lists.some((list) => list.value === value));
@@ -62,7 +59,7 @@ export function analyzeSiblings(given: Given): {
     const question = SAMPLE_QUESTION.strayRecords({ value, row: first?.row ?? 0 });
     given.notes.addQuestion(50, 'source.leave-out', question);
   }
-  return { lists, leaveOut: leaveOut.map(({ value }) => value) };
+  return lists;
 }
 
 /** A column proves a meaning where it agrees on at least 80 % of at least two documents. */

@@ -56,14 +56,15 @@ function writeBlock(yaml: YamlWriter, analysis: DraftAnalysis, form: AnswerForm)
 }
 
 /** Where the encoding of the export can be written; a workbook has none. */
-function formOptions({ encoding = 'utf-8', source }: DraftAnalysis, form: AnswerForm): readonly string[] {
+function formOptions({ source }: DraftAnalysis, form: AnswerForm): readonly string[] {
+  const encoding = source.format === 'xlsx' ? 'utf-8' : source.encoding;
   const own = form === 'xml' || textPage(encoding) === undefined ? 'utf-8' : encoding;
   const isUnicode = own.startsWith('utf-');
-  const { delimiter = ';', headerRow } = source.format === 'csv' ? source : {};
+  const csv = source.format === 'csv' ? source : undefined;
   return definedItems([
     `encoding: ${own}`,
-    form === 'csv' ? `delimiter: ${delimiterText(delimiter)}` : undefined,
-    form === 'csv' && headerRow === 'none' ? 'header: no' : undefined,
+    form === 'csv' ? `delimiter: ${delimiterText(csv?.delimiter ?? ';')}` : undefined,
+    form === 'csv' && csv && csv['column-names'] ? 'header: no' : undefined,
     isUnicode ? undefined : 'replace: "?"',
   ]);
 }

@@ -9,12 +9,8 @@ import { describeMost } from '../analysis/column-profile.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { markName, type NumberMarks, type NumberProof } from '../analysis/number-evidence.ts';
-import type { CsvSource } from '../sample/csv-sample.ts';
-import type { FixedSpan } from '../sample/fixed-width-columns.ts';
-import type { FixedSource } from '../sample/fixed-width-sample.ts';
+import type { CsvSource, FixedSource, TableSource, XlsxSource, XmlSource } from '../sample/sample-source.ts';
 import type { SampleSkipRule } from '../sample/sample-table.ts';
-import type { XlsxSource } from '../sample/xlsx-sample.ts';
-import type { XmlSource } from '../sample/xml-sample.ts';
 import { codesWithoutZero, holdsSirets } from './draft-parties.ts';
 import { scalar, type YamlWriter } from './yaml-writer.ts';
 
@@ -53,7 +49,8 @@ const DISTINCTIVE = [
 
 /** The entry `columns` of `accepts`, with at most three names; empty where the file has no names. */
 function distinctiveColumns({ source, roles }: DraftAnalysis): readonly string[] {
-  if (source.format === 'xml' || source.format === 'fixed' || source.headerRow === 'none') return [];
+  if (source.format === 'xml' || source.format === 'fixed' || source['column-names'] || source['record-types'])
+    return [];
   const names = new Set(DISTINCTIVE.flatMap((concept) => roles.get(concept)?.column.name ?? []));
   if (names.size === 0) return [];
   return [`columns: [${[...names].slice(0, 3).map(scalar).join(', ')}]`];
@@ -71,9 +68,7 @@ export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const { notes, source } = analysis;
   yaml.put(0, 'source:');
   yaml.put(2, `format: ${source.format}`, notes.evidenceAt('source.format'));
-  if (analysis.encoding !== undefined) {
-    yaml.put(2, `encoding: ${analysis.encoding}`, notes.evidenceAt('source.encoding'));
-  }
+  if (source.format !== 'xlsx') yaml.put(2, `encoding: ${source.encoding}`, notes.evidenceAt('source.encoding'));
   if (source.format === 'csv') writeCsv(yaml, source, analysis);
   else if (source.format === 'xlsx') writeXlsx(yaml, source, analysis);
   else if (source.format === 'fixed') writeFixed(yaml, source, analysis);
@@ -103,7 +98,12 @@ function writeCsv(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis):
   yaml.put(2, `delimiter: ${delimiter}`, notes.evidenceAt('source.delimiter'));
   if (source.quote !== '"') yaml.put(2, `quote: ${scalar(source.quote)}`, notes.evidenceAt('source.quote'));
   writeTable(yaml, source, analysis);
-  if (!source.finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
+  writeFinalLineEnd(yaml, source, analysis);
+}
+
+function writeFinalLineEnd(yaml: YamlWriter, source: CsvSource | FixedSource, { notes }: DraftAnalysis): void {
+  if (source['final-line-end'] === 'optional')
+    yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
 }
 
 /** Record types, names of columns, or the row of the header. */
@@ -113,32 +113,31 @@ function writeXlsx(yaml: YamlWriter, source: XlsxSource, analysis: DraftAnalysis
   writeTable(yaml, source, analysis);
 }
 
-/** What rows of cells have, whatever they are written in. */
-type TableSource = CsvSource | XlsxSource;
-
 function writeTable(yaml: YamlWriter, source: TableSource, analysis: DraftAnalysis): void {
   const { notes } = analysis;
   writeRecords(yaml, source, analysis);
   writeLeaveOut(yaml, source, analysis);
   writeControls(yaml, analysis);
-  if (source.fillDown.length > 0)
-    yaml.put(2, `fill-down: [${source.fillDown.map(scalar).join(', ')}]`, notes.evidenceAt('source.fill-down'));
+  const { 'fill-down': fillDown = [] } = source;
+  if (fillDown.length > 0)
+    yaml.put(2, `fill-down: [${fillDown.map(scalar).join(', ')}]`, notes.evidenceAt('source.fill-down'));
 }
 
 function writeRecords(yaml: YamlWriter, source: TableSource, analysis: DraftAnalysis): void {
-  const { notes, table } = analysis;
-  if (source.recordTypes.length > 0) {
+  const { notes } = analysis;
+  const { 'record-types': types, 'column-names': names, 'skip-rows': above = 0 } = source;
+  if (types) {
     yaml.put(2, 'record-types:', notes.evidenceAt('source.record-types'));
-    yaml.put(4, 'column: 1');
+    yaml.put(4, `column: ${types.column}`);
     yaml.put(4, 'levels:');
-    for (const { value, columns } of source.recordTypes)
+    for (const { value, columns } of types.levels)
       yaml.put(6, `- { value: ${JSON.stringify(value)}, columns: [${columns.map(scalar).join(', ')}] }`);
     writeLists(yaml, analysis);
-  } else if (source.headerRow === 'none') {
-    if (source.skipRows > 0) yaml.put(2, `skip-rows: ${source.skipRows}`, notes.evidenceAt('source.header-row'));
-    else yaml.put(2, 'header-row: none', notes.evidenceAt('source.header-row'));
-    yaml.put(2, `column-names: [${table.columns.map(({ name }) => scalar(name)).join(', ')}]`);
-  } else yaml.put(2, `header-row: ${source.headerRow}`, notes.evidenceAt('source.header-row'));
+  } else if (names) {
+    const top = above > 0 ? `skip-rows: ${above}` : 'header-row: none';
+    yaml.put(2, top, notes.evidenceAt('source.header-row'));
+    yaml.put(2, `column-names: [${names.map(scalar).join(', ')}]`);
+  } else yaml.put(2, `header-row: ${source['header-row']}`, notes.evidenceAt('source.header-row'));
 }
 
 function writeLists(yaml: YamlWriter, { lists }: DraftAnalysis): void {
@@ -173,10 +172,12 @@ function cellOf(column: string | number): string {
   return typeof column === 'number' ? String(column) : scalar(column);
 }
 
-function writeLeaveOut(yaml: YamlWriter, source: TableSource, { notes, controls, strayRecords }: DraftAnalysis): void {
+/** Without the rows whose totals are checked, and the records that a list takes. */
+function writeLeaveOut(yaml: YamlWriter, source: TableSource, { notes, controls, lists }: DraftAnalysis): void {
   const evidence = notes.evidenceAt;
-  const stray = strayRecords.map((value) => ({ column: 1, equals: value }));
-  const leaveOut = [...source.leaveOut, ...stray].filter((rule) => !controls.some((one) => one.rule === rule));
+  const isTaken = (rule: TableSource['leave-out'][number]) =>
+    controls.some((one) => one.rule === rule) || ('equals' in rule && lists.some(({ value }) => value === rule.equals));
+  const leaveOut = source['leave-out'].filter((rule) => !isTaken(rule));
   if (leaveOut.length === 0) return;
   yaml.put(2, 'leave-out:', DRAFT_COMMENT.leaveOut());
   for (const rule of leaveOut) {
@@ -189,33 +190,32 @@ function writeLeaveOut(yaml: YamlWriter, source: TableSource, { notes, controls,
 }
 
 function writeXml(yaml: YamlWriter, source: XmlSource, { notes, roles, grouping }: DraftAnalysis): void {
-  if (source.namespaces.size > 0) {
-    yaml.put(2, 'namespaces:', DRAFT_COMMENT.namespaces());
-    for (const [prefix, address] of source.namespaces) yaml.put(4, `${prefix}: ${JSON.stringify(address)}`);
-  }
+  const namespaces = Object.entries(source.namespaces);
+  if (namespaces.length > 0) yaml.put(2, 'namespaces:', DRAFT_COMMENT.namespaces());
+  for (const [prefix, address] of namespaces) yaml.put(4, `${prefix}: ${JSON.stringify(address)}`);
   if (source.document !== undefined) yaml.put(2, `document: ${source.document}`, notes.evidenceAt('source.document'));
   yaml.put(2, `row: ${source.row}`, notes.evidenceAt('source.row'));
   yaml.put(2, 'columns:', DRAFT_COMMENT.paths());
   const used = new Set([...[...roles.values()].map(({ column }) => column.name), grouping.key?.name]);
-  for (const [name, path] of source.paths) if (used.has(name)) yaml.put(4, `${scalar(name)}: ${JSON.stringify(path)}`);
-  const unused = [...source.paths].filter(([name]) => !used.has(name));
-  const columns = unused.map(([name, path]) => `${name} (${path})`);
+  const paths = Object.entries(source.columns);
+  for (const [name, path] of paths) if (used.has(name)) yaml.put(4, `${scalar(name)}: ${JSON.stringify(path)}`);
+  const columns = paths.filter(([name]) => !used.has(name)).map(([name, path]) => `${name} (${path})`);
   if (columns.length > 0) yaml.comment(4, DRAFT_COMMENT.notUsed({ columns }));
 }
 
 /** All columns: text at a position that none of them has would be a warning. */
-function writeFixed(yaml: YamlWriter, source: FixedSource, { notes }: DraftAnalysis): void {
-  const { lineLength, blanksCut, finalLineEnd, skipRows, leaveOut, spans } = source;
-  const span = ({ start, end }: FixedSpan) => (start === end ? String(start) : `${start}-${end}`);
-  if (lineLength !== undefined) yaml.put(2, `line-length: ${lineLength}`, notes.evidenceAt('source.line-length'));
-  if (blanksCut) yaml.put(2, 'trailing-blanks: cut', SOURCE_EVIDENCE.shorterLines());
-  if (skipRows > 0) yaml.put(2, `skip-rows: ${skipRows}`, notes.evidenceAt('source.header-row'));
+function writeFixed(yaml: YamlWriter, source: FixedSource, analysis: DraftAnalysis): void {
+  const { evidenceAt } = analysis.notes;
+  const { 'line-length': length, 'skip-rows': above, 'leave-out': leaveOut } = source;
+  if (length !== undefined) yaml.put(2, `line-length: ${length}`, evidenceAt('source.line-length'));
+  if (source['trailing-blanks'] === 'cut') yaml.put(2, 'trailing-blanks: cut', SOURCE_EVIDENCE.shorterLines());
+  if (above > 0) yaml.put(2, `skip-rows: ${above}`, evidenceAt('source.header-row'));
   if (leaveOut.length > 0) yaml.put(2, 'leave-out:', DRAFT_COMMENT.leaveOut());
   for (const { at, 'starts-with': word } of leaveOut)
-    yaml.put(4, `- { at: ${span(at)}, starts-with: ${JSON.stringify(word)} }`);
-  yaml.put(2, 'columns:', notes.evidenceAt('source.columns'));
-  for (const [name, at] of spans) yaml.put(4, `${scalar(name)}: ${span(at)}`);
-  if (!finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
+    yaml.put(4, `- { at: ${at}, starts-with: ${JSON.stringify(word)} }`);
+  yaml.put(2, 'columns:', evidenceAt('source.columns'));
+  for (const [name, at] of Object.entries(source.columns)) yaml.put(4, `${scalar(name)}: ${at}`);
+  writeFinalLineEnd(yaml, source, analysis);
 }
 
 function writeTypes(yaml: YamlWriter, analysis: DraftAnalysis): void {

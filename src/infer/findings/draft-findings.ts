@@ -35,3 +35,8 @@ export function createNotes(): DraftNotes {
     evidenceAt: (at) => evidence.filter((one) => one.at === at).map(({ says }) => says),
   };
 }
+
+export function copyNotes(from: DraftNotes, to: DraftNotes): void {
+  for (const { at, says } of from.evidence) to.addEvidence(at, says);
+  for (const { weight, at, says } of from.questions()) to.addQuestion(weight, at, says);
+}

@@ -8,7 +8,9 @@ import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { must } from '../../model/must.ts';
 import { parseCsvText } from '../../readers/csv/parse-csv-text.ts';
+import { withoutTrailing } from '../../text/trailing.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
+import type { SampleRecord } from './sample-table.ts';
 
 /** How a delimited file is written. `sepLine`: the line `sep=` for Excel with its line end, or ''. */
 export type Dialect = {
@@ -16,14 +18,6 @@ export type Dialect = {
   readonly quote: '"' | "'" | 'none';
   readonly finalLineEnd: boolean;
   readonly sepLine: string;
-};
-
-/** `row` as a spreadsheet counts; `from` and `to` cut the record out of the text, its line end included. */
-export type SampleRecord = {
-  readonly cells: readonly string[];
-  readonly row: number;
-  readonly from: number;
-  readonly to: number;
 };
 
 const DELIMITERS = [';', '\t', '|', ',', '^', '~', '¦', '§'];
@@ -66,29 +60,23 @@ export function findDialect(text: string, notes: DraftNotes): Dialect {
   }
   noteLineEnds(text, notes);
   const finalLineEnd = /[\r\n]\x1a*$/.test(text);
-  if (!finalLineEnd) {
-    notes.addEvidence('source.final-line-end', SOURCE_EVIDENCE.noLastLineEnd());
-    notes.addQuestion(30, 'source.final-line-end', SAMPLE_QUESTION.noLastLineEnd());
-  }
+  if (!finalLineEnd) noteNoLineEnd(notes);
   return { delimiter: best.delimiter, quote: findQuote(text, best.delimiter, notes), finalLineEnd, sepLine };
 }
 
-/** The records of the table, empty lines left out and counted. `rowsAbove` lines were cut off before. */
+export function noteNoLineEnd(notes: DraftNotes): void {
+  notes.addEvidence('source.final-line-end', SOURCE_EVIDENCE.noLastLineEnd());
+  notes.addQuestion(30, 'source.final-line-end', SAMPLE_QUESTION.noLastLineEnd());
+}
+
+/** The records of the table without empty lines, which are counted; undefined where its quotes are broken. */
 export function parseRecords(
   table: string,
-  { delimiter, quote }: Pick<Dialect, 'delimiter' | 'quote'>,
+  dialect: Pick<Dialect, 'delimiter' | 'quote'>,
   rowsAbove: number,
 ): readonly SampleRecord[] | undefined {
-  const bytes = Buffer.from(table.replace(/\x1a+$/, ''));
-  let startByte = 0;
-  let from = 0;
-  return parseCsvText(bytes, { delimiter, quote })?.map(({ cells, row, endByte }) => {
-    const to = from + bytes.toString('utf8', startByte, endByte).length;
-    const record = { cells, row: rowsAbove + row, from, to };
-    startByte = endByte;
-    from = to;
-    return record;
-  });
+  const records = parseCsvText(withoutTrailing(table, '\u001a'), dialect);
+  return records?.map(({ cells, row }) => ({ cells, row: rowsAbove + row }));
 }
 
 /** Lines without their ends and without the end mark of DOS. */

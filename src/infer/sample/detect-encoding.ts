@@ -1,5 +1,5 @@
 /**
- * Bytes of a sample to text, with the encoding that fits best and how sure that is.
+ * Bytes of a sample to the encoding that fits best, and how sure that is.
  *
  * A byte order mark and valid UTF-8 are proof. Between legacy code pages there is none: letters are scored as French,
  * Spanish and English write them, jschardet is asked for a second opinion, and the other reading is shown.
@@ -10,18 +10,8 @@ import jschardet from 'jschardet';
 import type { Message } from '../../i18n/message.ts';
 import { ENCODING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
-import { normalizeEncoding } from '../../readers/encoding/code-pages.ts';
 import { USUAL_PAGES, watchPage } from '../../readers/encoding/page-watch.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
-
-/** A sample as text, and the way back to bytes. */
-export type DecodedSample = {
-  readonly text: string;
-  /** As the `encoding` setting of a mapping names it. */
-  readonly encoding: string;
-  /** Text that is to go back into bytes (a cut of the sample), with the mark the sample had. */
-  readonly encode: (text: string) => Uint8Array;
-};
 
 const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -31,54 +21,47 @@ const MARKS = [
 const USUAL = /[àâäçéèêëîïôöùûüÿœæáíñóúÀÂÇÉÈÊËÎÏÔÙÛÜŒÆÁÍÑÓÚ]/u;
 const WELCOME = /[’‘“”«»€°–—ºª¿¡²³¼½¾×•…\u00a0]/u;
 
-/** By byte order mark, zero bytes, valid UTF-8, else by letters; adds the evidence, and a question for a guess. */
-export function decodeSample(bytes: Uint8Array, notes: DraftNotes): DecodedSample {
+/**
+ * By byte order mark, zero bytes, valid UTF-8, else by letters; adds the evidence, and a question for a guess. As the
+ * `encoding` setting of a mapping names it.
+ */
+export function detectEncoding(bytes: Uint8Array, notes: DraftNotes): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const marked = decodeByMark(buffer, notes) ?? decodeByZeros(buffer, notes) ?? decodeUtf8(buffer, notes);
-  return marked ?? decodeByLetters(buffer, notes);
+  const proven = detectMark(buffer, notes) ?? detectZeros(buffer, notes) ?? detectUtf8(buffer, notes);
+  return proven ?? detectByLetters(buffer, notes);
 }
 
-function decodeByMark(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
+function detectMark(buffer: Buffer, notes: DraftNotes): string | undefined {
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => buffer[at] === byte));
-  if (!mark) return undefined;
-  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.byteOrderMark({ encoding: mark.encoding }));
-  return createSample(buffer.subarray(mark.bytes.length), mark.encoding, Buffer.from(mark.bytes));
-}
-
-/** In an encoding the file names itself; undefined where that cannot read every byte. */
-export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | undefined {
-  const known = normalizeEncoding(encoding);
-  if (known === undefined) return undefined;
-  const sample = createSample(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
-  return /[\ufffd\u0080-\u009f]/.test(sample.text) ? undefined : sample;
+  if (mark) notes.addEvidence('source.encoding', ENCODING_EVIDENCE.byteOrderMark({ encoding: mark.encoding }));
+  return mark?.encoding;
 }
 
 /** UTF-16 without mark: in western text every second byte is zero. */
-function decodeByZeros(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
+function detectZeros(buffer: Buffer, notes: DraftNotes): string | undefined {
   const head = buffer.subarray(0, 4096);
   const zeros = [0, 1].map((odd) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length);
   const half = head.length / 2;
   const encoding = (['utf-16be', 'utf-16le'] as const).findLast((_, at) => (zeros[at] ?? 0) > half * 0.6);
-  if (encoding === undefined) return undefined;
-  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.zeros({ encoding }));
-  return createSample(buffer, encoding);
+  if (encoding !== undefined) notes.addEvidence('source.encoding', ENCODING_EVIDENCE.zeros({ encoding }));
+  return encoding;
 }
 
-function decodeUtf8(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
+function detectUtf8(buffer: Buffer, notes: DraftNotes): string | undefined {
   if (!isUtf8(buffer)) return undefined;
   const letters = [...buffer.toString('utf8')].filter((letter) => letter > '\u007f').length;
   if (letters > 0) {
     notes.addEvidence('source.encoding', ENCODING_EVIDENCE.utf8({ count: letters }));
-    return createSample(buffer, 'utf-8');
+    return 'utf-8';
   }
   notes.addEvidence('source.encoding', ENCODING_EVIDENCE.ascii());
   notes.addQuestion(45, 'source.encoding', SAMPLE_QUESTION.ascii());
-  return { ...createSample(buffer, 'utf-8'), encoding: 'auto' };
+  return 'auto';
 }
 
 type Reading = { readonly page: string; readonly text: string; readonly score: number };
 
-function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
+function detectByLetters(buffer: Buffer, notes: DraftNotes): string {
   const all = USUAL_PAGES.flatMap((page) => readAs(buffer, page)).sort((a, b) => b.score - a.score);
   // A page in which the reader would refuse the sample is none to propose.
   const accepted = all.filter(({ page }) => !isOtherPage(buffer, page));
@@ -87,7 +70,7 @@ function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
   if (!best) {
     notes.addEvidence('source.encoding', ENCODING_EVIDENCE.noPage());
     notes.addQuestion(100, 'source.encoding', SAMPLE_QUESTION.noEncoding());
-    return createSample(buffer, 'windows-1252');
+    return 'windows-1252';
   }
   const bytes = [...buffer].filter((byte) => byte > 0x7f).length;
   const opinion = normalizeDetected(jschardet.detect(buffer.subarray(0, 65_536)).encoding);
@@ -107,7 +90,7 @@ function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
     const question = SAMPLE_QUESTION.whichEncoding({ page: best.page, word, other: compareReadings(best, other) });
     notes.addQuestion(80, 'source.encoding', question);
   }
-  return createSample(buffer, best.page);
+  return best.page;
 }
 
 function isOtherPage(buffer: Buffer, page: string): boolean {
@@ -172,12 +155,4 @@ function normalizeDetected(name: string | null | undefined): string | undefined 
   const lower = name?.toLowerCase();
   const known: { readonly [name: string]: string } = { ibm850: 'cp850', ibm437: 'cp437', 'iso-8859-1': 'windows-1252' };
   return lower === undefined ? undefined : (known[lower] ?? lower);
-}
-
-function createSample(buffer: Buffer, encoding: string, mark: Buffer = Buffer.alloc(0)): DecodedSample {
-  return {
-    text: iconv.decode(buffer, encoding, { stripBOM: false }),
-    encoding,
-    encode: (text) => Buffer.concat([mark, iconv.encode(text, encoding)]),
-  };
 }

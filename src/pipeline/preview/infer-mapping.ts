@@ -1,7 +1,7 @@
 /**
  * A draft mapping from a sample: inferred, then tried on the sample itself, whose first valid documents become its
  * first test. Writes nothing: mapping and sample come back as text and bytes. Throws OperatorError
- * (infer/not-an-export, infer/fixed-width).
+ * (infer/not-an-export, with the faults of the reader if it refuses the sample; infer/fixed-width).
  */
 
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
@@ -15,11 +15,10 @@ import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentKind, type DocumentOutcome, documentOf } from '../../model/document.ts';
 import { FILL_IN } from '../../model/draft.ts';
-import { type Fault, isError, MESSAGE, OperatorError } from '../../model/fault.ts';
+import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import { must } from '../../model/must.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
@@ -63,7 +62,6 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 };
 
 const HOW_MANY = 2;
-/** The profile of each service unless the settings have another one (docs/reference/rules.md). */
 /** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
@@ -85,13 +83,12 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const { bytes, file, target, language, out, answers } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-  const workbook = isZip(bytes) ? await readWorkbook(bytes, file) : undefined;
-  const inference = inferDraft(definedOnly({ bytes, workbook, file, id, target, tests, language, answers }));
+  const inference = await inferDraft(definedOnly({ bytes, file, id, target, tests, language, answers }));
   if ('problem' in inference) {
-    const { problem, fixedWidth } = inference;
+    const { problem, fixedWidth, faults } = inference;
     if (!fixedWidth) {
-      const hint = INFER_PROBLEM.giveExport();
-      throw new OperatorError('infer/not-an-export', INFER_PROBLEM.notAnExport({ file, problem }), { hint });
+      const options = faults ? { faults } : { hint: INFER_PROBLEM.giveExport() };
+      throw new OperatorError('infer/not-an-export', INFER_PROBLEM.notAnExport({ file, problem }), options);
     }
     const hint = INFER_PROBLEM.writeFixed();
     throw new OperatorError('infer/fixed-width', INFER_PROBLEM.noDraft({ file, problem }), { hint });
@@ -101,22 +98,6 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const test = out === undefined ? undefined : await firstTest(inference, tried.outcomes, { ...request, out, id });
   const mapping = test ? `${draft}\n${test.text}` : draft;
   return definedOnly({ mapping, evidence, questions, trial: tried.trial, sample: test?.sample });
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b;
-}
-
-async function readWorkbook(bytes: Uint8Array, file: string): Promise<XlsxTable> {
-  try {
-    return await readXlsxTable(bytes, { file });
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    const [fault] = error.faults;
-    const problem = fault?.[MESSAGE]?.message ?? error.message;
-    const hint = fault?.[MESSAGE]?.hint ?? INFER_PROBLEM.giveExport();
-    throw new OperatorError('infer/not-an-export', INFER_PROBLEM.notAnExport({ file, problem }), { hint });
-  }
 }
 
 /** mappings/sage-invoices.yaml -> sage-invoices; FAC_0905.csv -> fac. */

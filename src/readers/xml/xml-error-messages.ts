@@ -49,22 +49,20 @@ export function bareAmpersand(file: string, since: string, line: number): Unread
 
 /** `error` is that of saxes, which begins with its own place. */
 export function notWellFormed(file: string, at: ParserPlace, error: Error): UnreadableFileError {
-  const { message, hint } = describeParserError(error, at);
-  return notWellFormedAt(file, at.line, withMessage(message, hint));
+  return notWellFormedAt(file, at.line, describeParserError(error, at));
 }
 
 /** Line from 1, column from 0, as saxes counts. */
 export type ParserPlace = { readonly line: number; readonly column: number };
 
-/** The same as message and hint, for a caller that refuses the file in another way. */
-export function describeParserError(error: Error, { line, column }: ParserPlace): { message: Message; hint: Message } {
+function describeParserError(error: Error, { line, column }: ParserPlace): Localizable {
   const said = error.message.replace(/^\d+:\d+: /, '');
   for (const [pattern, toMessage, hint] of ERROR_MESSAGES) {
     const found = pattern.exec(said);
-    if (found) return { message: XML_SYNTAX.at({ line, column, what: toMessage(found[1] ?? '') }), hint };
+    if (found) return withMessage(XML_SYNTAX.at({ line, column, what: toMessage(found[1] ?? '') }), hint);
   }
   const what = XML_SYNTAX.said({ said: said.replace(/\.$/, '') });
-  return { message: XML_SYNTAX.at({ line, column, what }), hint: EXPORT };
+  return withMessage(XML_SYNTAX.at({ line, column, what }), EXPORT);
 }
 
 function notWellFormedAt(file: string, line: number, words: Localizable): UnreadableFileError {

@@ -1,6 +1,6 @@
 /**
- * A delimited sample to columns and rows of data: where the header is, what is above it, which rows hold no
- * data, which columns are written once, or which kinds of records there are.
+ * Rows of cells to what they are: where the header is, what is above it, which rows hold no data, which columns are
+ * written once.
  */
 
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
@@ -8,118 +8,51 @@ import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
-import {
-  type Dialect,
-  findDialect,
-  parseRecords,
-  type SampleRecord,
-  splitCells,
-  splitSampleLines,
-} from './csv-dialect.ts';
 import { findFillDownColumns } from './filled-down-columns.ts';
-import { findRecordTypes } from './record-type-sample.ts';
-import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from './sample-table.ts';
+import type { TableSource } from './sample-source.ts';
+import type { ColumnHead, SampleRecord, Trailer } from './sample-table.ts';
 
-type LeaveOut = SampleSkipRule | { readonly blank: true };
-
-/** What the block `source` of a CSV mapping says; rows count from 1. */
-export type CsvSource = {
-  readonly format: 'csv';
-  readonly delimiter: string;
-  readonly quote: Dialect['quote'];
-  readonly finalLineEnd: boolean;
-  /** 1 and more, or none. */
-  readonly headerRow: number | 'none';
-  /** Above a header row whose names cannot be used. */
-  readonly skipRows: number;
-  readonly leaveOut: readonly LeaveOut[];
-  readonly fillDown: readonly string[];
-  readonly recordTypes: readonly { readonly value: string; readonly columns: readonly string[] }[];
+export type TableLayout = {
+  readonly source: TableSource;
+  readonly columns: readonly ColumnHead[];
+  readonly trailers: readonly Trailer[];
+  /** The row of the header; 0 for none. */
+  readonly header: number;
 };
-
-export type CsvSample = { readonly source: CsvSource; readonly table: SampleTable };
 
 /** How a row begins that is no data. */
 export const NO_DATA =
   /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
-/** Reads every text: where its quotes are broken, the lines are cut at the delimiter. */
-export function readCsvSample(text: string, notes: DraftNotes): CsvSample {
-  const dialect = findDialect(text, notes);
-  const body = text.slice(dialect.sepLine.length);
-  const lines = splitSampleLines(body);
-  const types = findRecordTypes(parseRecords(body, dialect, 0) ?? [], notes);
-  if (types) {
-    const source = {
-      ...dialect,
-      format: 'csv',
-      headerRow: 'none',
-      skipRows: 0,
-      leaveOut: types.trailers.map(({ rule }) => rule),
-      fillDown: [],
-      recordTypes: types.levels,
-    } as const;
-    const cut = createCut(text, '', types.records);
-    const { columns, rows, siblings, trailers, owners, lonely } = types;
-    return {
-      source,
-      table: { columns, rows, siblings, trailers, owners, lonely, cut: (wanted) => cut(types.withOthers(wanted)) },
-    };
-  }
-  const header = findHeaderRow(lines, dialect.delimiter, notes);
-  const above = header === 'none' ? 0 : header - 1;
-  const start = offsetOfLine(body, above);
-  const records =
-    parseRecords(body.slice(start), dialect, above) ?? splitWithoutQuotes(lines.slice(above), dialect, above);
-  const names = header === 'none' ? makeColumnNames(records) : readHeaderNames(records[0]?.cells ?? [], notes);
-  const data = header === 'none' ? records : records.slice(1);
+/** `rows` in order, those above the table as well; `recordsFrom` gives the records of the table by the row of its header, or 0. */
+export function layOutTable(
+  rows: readonly SampleRecord[],
+  recordsFrom: (header: number) => readonly SampleRecord[],
+  notes: DraftNotes,
+): TableLayout {
+  const header = findHeaderRow(rows, notes);
+  const records = recordsFrom(header);
+  const head = header === 0 ? undefined : records[0];
+  const names = head ? readHeaderNames(head.cells, notes) : makeColumnNames(records);
+  const data = head ? records.slice(1) : records;
   const { kept, leaveOut, trailers } = findRowsToLeaveOut(data, names, notes);
-  const { fillDown, filled } = findFillDownColumns(kept, names, notes);
+  const fillDown = findFillDownColumns(kept, names, notes);
   const inFront = prefixesOf(names);
-  const columns = names.map((name, at): SampleColumn => {
+  const columns = names.map((name): ColumnHead => {
     const block = [...inFront].find((prefix) => name.startsWith(`${prefix}/`));
-    return definedOnly({
-      name,
-      path: block === undefined ? [name] : [block, name.slice(block.length + 1)],
-      cells: filled.map((cells) => (cells[at] ?? '').trim()),
-      known: header !== 'none',
-      block,
-    });
+    const path = block === undefined ? [name] : [block, name.slice(block.length + 1)];
+    return definedOnly({ name, path, known: header !== 0, block });
   });
-  const head = text.slice(0, dialect.sepLine.length + start + (header === 'none' ? 0 : (records[0]?.to ?? 0)));
-  const named = header !== 'none' && new Set(records[0]?.cells.map((cell) => cell.trim())).size === names.length;
-  const source: CsvSource = {
-    ...dialect,
-    format: 'csv',
-    headerRow: named ? header : 'none',
-    skipRows: named || header === 'none' ? 0 : header,
-    leaveOut,
-    fillDown,
-    recordTypes: [],
-  };
-  const shifted = data.map((record) => ({
-    ...record,
-    from: record.from + dialect.sepLine.length + start,
-    to: record.to + dialect.sepLine.length + start,
-  }));
-  return {
-    source,
-    table: { columns, trailers, rows: kept.map(({ row }) => row), cut: createCut(text, head, shifted) },
-  };
+  const isNamed = new Set(head?.cells.map((cell) => cell.trim())).size === names.length;
+  const own = { 'leave-out': leaveOut, 'fill-down': fillDown };
+  if (isNamed) return { source: { 'header-row': header, ...own }, columns, trailers, header };
+  const top = header === 0 ? { 'header-row': 'none' as const } : { 'skip-rows': header };
+  return { source: { ...top, 'column-names': names, ...own }, columns, trailers, header };
 }
 
-/** The head of the file and the records of these rows, as they are in it. */
-function createCut(text: string, head: string, records: readonly SampleRecord[]) {
-  return (rows: readonly number[]): string => {
-    const wanted = records.filter(({ row }) => rows.includes(row)).map(({ from, to }) => text.slice(from, to));
-    const cut = head + wanted.join('');
-    return /[\r\n]$/.test(cut) ? cut : `${cut}\r\n`;
-  };
-}
-
-/** The first row that is as wide as most and filled to 60 %; none where its cells look like data or repeat. */
-function findHeaderRow(lines: readonly string[], delimiter: string, notes: DraftNotes): number | 'none' {
-  const rows = lines.map((line) => splitCells(line, delimiter).map((cell) => cell.trim()));
+/** The first row that is as wide as most and filled to 60 %; 0 where its cells look like data or repeat. */
+function findHeaderRow(given: readonly SampleRecord[], notes: DraftNotes): number {
+  const rows = given.map(({ cells }) => cells.map((cell) => cell.trim()));
   const width = mostCommon(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));
   const first = rows.findIndex(
     (cells) => cells.length >= width && cells.filter((cell) => cell !== '').length >= 0.6 * width,
@@ -132,16 +65,17 @@ function findHeaderRow(lines: readonly string[], delimiter: string, notes: Draft
     const shown = cells.slice(0, 4).join(' | ').slice(0, 60);
     notes.addEvidence('source.header-row', SOURCE_EVIDENCE.noHeader({ cells: shown }));
     notes.addQuestion(85, 'source.column-names', SAMPLE_QUESTION.noHeader());
-    return 'none';
+    return 0;
   }
   if (below.length === 0) notes.addQuestion(99, 'source', SAMPLE_QUESTION.noRows());
+  const row = given[first]?.row ?? 1;
   notes.addEvidence(
     'source.header-row',
-    first === 0
+    row === 1
       ? SOURCE_EVIDENCE.headerFirst({ columns: SAMPLE_COUNTS.columns({ count: distinct }) })
-      : SOURCE_EVIDENCE.headerAt({ row: first + 1, width, rows: SAMPLE_COUNTS.rows({ count: first }) }),
+      : SOURCE_EVIDENCE.headerAt({ row, width, rows: SAMPLE_COUNTS.rows({ count: row - 1 }) }),
   );
-  return first + 1;
+  return row;
 }
 
 /** Trimmed names, "#5" for an empty one; a repeated name gets its number, with a question. */
@@ -164,7 +98,7 @@ function findRowsToLeaveOut(
   notes: DraftNotes,
 ): {
   readonly kept: readonly SampleRecord[];
-  readonly leaveOut: readonly LeaveOut[];
+  readonly leaveOut: TableSource['leave-out'];
   readonly trailers: readonly Trailer[];
 } {
   const trailers: (Trailer & { records: SampleRecord[] })[] = [];
@@ -216,23 +150,6 @@ function findRowsToLeaveOut(
 function prefixesOf(names: readonly string[]): ReadonlySet<string> {
   const fronts = names.flatMap((name) => /^[^/]*[^/\s](?=\/[^/\s])/.exec(name)?.[0] ?? []);
   return new Set(fronts.filter((front, at) => fronts.indexOf(front) !== at));
-}
-
-/** Index in UTF-16 units after this many lines; 0 for none. */
-function offsetOfLine(text: string, lines: number): number {
-  const ends = [...text.matchAll(/\r\n|\n|\r/g)];
-  const end = ends[lines - 1];
-  return end ? end.index + end[0].length : 0;
-}
-
-/** Where the quotes are broken the lines are still worth a look. */
-function splitWithoutQuotes(lines: readonly string[], { delimiter }: Dialect, above: number): readonly SampleRecord[] {
-  let at = 0;
-  return lines.map((line, index) => {
-    const from = at;
-    at += line.length + 1;
-    return { cells: splitCells(line, delimiter), row: above + index + 1, from, to: at };
-  });
 }
 
 function mostCommon(values: readonly number[]): number {

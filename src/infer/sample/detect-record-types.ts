@@ -10,20 +10,16 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { must } from '../../model/must.ts';
 import { greatestOf } from '../../text/long-lists.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
-import type { SampleRecord } from './csv-dialect.ts';
-import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
+import type { TableSource } from './sample-source.ts';
+import type { ColumnHead, SampleRecord, Siblings, Trailer } from './sample-table.ts';
 
 export type SampleRecordTypes = {
-  readonly levels: readonly { readonly value: string; readonly columns: readonly string[] }[];
-  readonly columns: readonly SampleColumn[];
-  readonly rows: readonly number[];
-  readonly records: readonly SampleRecord[];
+  readonly source: TableSource;
+  readonly columns: readonly ColumnHead[];
   readonly siblings: readonly Siblings[];
   readonly trailers: readonly Trailer[];
-  /** For each row the header record above it, by its own row. */
-  readonly owners: readonly number[];
-  /** Headers without lines. */
-  readonly lonely: number;
+  /** Rows of the header records. */
+  readonly headers: readonly number[];
   /** These rows, the header records above them and what is next to them. */
   readonly withOthers: (rows: readonly number[]) => readonly number[];
 };
@@ -49,7 +45,6 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
   const owner = findOwner(header);
   const stray = others.filter((kind) => !isOnce(kind, records) && kind.records.every(({ row }) => owner(row) !== 0));
   const levels = [header, line].map((kind) => ({ value: kind.value, columns: makeCellNames(kind) }));
-  const { columns, rows } = joinHeaders(records, header, line);
   const siblings = stray.map((kind) => ({
     name: /^\p{L}/u.test(kind.value)
       ? kind.value.replace(/[^\p{L}\p{N}_]/gu, '_')
@@ -62,17 +57,19 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
       owner: owner(row),
     })),
   }));
+  const trailers = others
+    .filter((kind) => !stray.includes(kind))
+    .map((kind) => ({ rule: { column: 1, equals: kind.value }, records: kind.records }));
+  const leftOut = siblings.map(({ value }) => ({ column: 1, equals: value }));
   return {
-    levels,
-    records,
-    columns,
-    rows,
+    source: {
+      'record-types': { column: 1, levels },
+      'leave-out': [...trailers.map(({ rule }) => rule), ...leftOut],
+    },
+    columns: [...headsOf(header, 'header'), ...headsOf(line, 'line')],
     siblings,
-    owners: rows.map(owner),
-    lonely: header.records.length - new Set(rows.map(owner)).size,
-    trailers: others
-      .filter((kind) => !stray.includes(kind))
-      .map((kind) => ({ rule: { column: 1, equals: kind.value }, records: kind.records })),
+    trailers,
+    headers: header.records.map(({ row }) => row),
     withOthers: (wanted) => {
       const owners = new Set(wanted.map(owner));
       return [
@@ -115,31 +112,9 @@ function findOwner(header: Kind): (row: number) => number {
   return (row) => header.records.findLast((one) => one.row < row)?.row ?? 0;
 }
 
-/** Each line with the cells of the header above it, as the reader joins them. */
-function joinHeaders(
-  records: readonly SampleRecord[],
-  header: Kind,
-  line: Kind,
-): Pick<SampleRecordTypes, 'columns' | 'rows'> {
-  let above: SampleRecord | undefined;
-  const pairs: { readonly header: SampleRecord; readonly line: SampleRecord }[] = [];
-  for (const record of records) {
-    const type = record.cells[0]?.trim();
-    if (type === header.value) above = record;
-    else if (type === line.value && above) pairs.push({ header: above, line: record });
-  }
-  const columns = (
-    [
-      ['header', header],
-      ['line', line],
-    ] as const
-  ).flatMap(([level, kind]) =>
-    makeCellNames(kind)
-      .map((name, at): SampleColumn => {
-        const cells = pairs.map((pair) => (pair[level].cells[at] ?? '').trim());
-        return { name, path: [name], cells, known: false, level };
-      })
-      .slice(1),
-  );
-  return { columns, rows: pairs.map((pair) => pair.line.row) };
+/** The columns of a record but for its marker. */
+function headsOf(kind: Kind, level: 'header' | 'line'): readonly ColumnHead[] {
+  return makeCellNames(kind)
+    .slice(1)
+    .map((name) => ({ name, path: [name], known: false, level }));
 }

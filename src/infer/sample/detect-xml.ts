@@ -1,5 +1,5 @@
 /**
- * An XML sample to columns and rows: which element is a line, which one a document, and where the values are.
+ * An XML sample to how it is read: which element is a line, which one a document, and where the values are.
  *
  * The line is found in xml-line-element.ts; the document is the nearest element around it that is itself repeated, or the
  * root.
@@ -10,10 +10,16 @@ import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import { INFER_PROBLEM, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { must } from '../../model/must.ts';
+import { type Fault, MESSAGE } from '../../model/fault.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
+import { compileXmlSource, xmlOptions } from '../../readers/xml/xml-options.ts';
+import type { XmlPaths } from '../../readers/xml/xml-paths.ts';
+import { createXmlSlicer, type XmlSlice } from '../../readers/xml/xml-slicer.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { findParty, matchColumnName } from '../vocabulary/column-dictionary.ts';
-import type { SampleColumn, SampleTable } from './sample-table.ts';
+import { optionsOf, readRows, type SampleBytes } from './read-detected.ts';
+import type { Detected, XmlSource } from './sample-source.ts';
+import type { ColumnHead } from './sample-table.ts';
 import {
   type DisplayName,
   findMark,
@@ -25,27 +31,17 @@ import {
 } from './xml-line-element.ts';
 import { descendants, type ElementGroup, groupElements, readXmlTree, rootOf, type XmlElement } from './xml-tree.ts';
 
-/** What the block `source` of an XML mapping says; `paths`: name of a column -> its path from the row. */
-export type XmlSource = {
-  readonly format: 'xml';
-  readonly namespaces: ReadonlyMap<string, string>;
-  /** Undefined where the rows are side by side and only their values separate documents. */
-  readonly document: string | undefined;
-  readonly row: string;
-  readonly paths: ReadonlyMap<string, string>;
-};
+type Sample = SampleBytes & { readonly text: string; readonly encoding: string };
 
-export type XmlSample = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
+export type XmlSample = Detected<XmlSource> & { readonly root: XmlElement };
 
-/** `problem` where the text is not well-formed XML, or no element repeats like a row. */
-export function readXmlSample(
-  text: string,
+/** `problem` where no element repeats like a row. Throws the UnreadableFileError of the reader. */
+export async function detectXml(
+  sample: Sample,
   target: string,
   notes: DraftNotes,
-): XmlSample | { readonly problem: Message } {
-  const read = readXmlTree(text);
-  if ('problem' in read) return read;
-  const { root } = read;
+): Promise<XmlSample | { readonly problem: Message }> {
+  const root = readXmlTree(sample.text, sample.file);
   const all = [root, ...descendants(root)];
   const records = findRecordKinds(all);
   const rows = findRowElements(all, records, target);
@@ -73,39 +69,85 @@ export function readXmlSample(
   }
   const values = collectValues(rows, records, shown, notes);
   const names = nameColumns(values);
-  const columns = values.map((value, at): SampleColumn => {
-    const block = findBlock(value.path);
-    const holder = findHolder(value.path);
-    return definedOnly({ name: names[at] ?? '', path: value.words, cells: value.cells, known: true, block, holder });
-  });
-  const source: XmlSource = {
+  const declared: XmlSource = definedOnly({
     format: 'xml',
-    namespaces: prefixes,
+    encoding: sample.encoding,
+    namespaces: Object.fromEntries(prefixes),
     document: flat ? undefined : absolutePath(document, shown),
     row: flat ? absolutePath(row, shown) : relativePath(row, document, shown),
-    paths: new Map(values.map(({ path }, at) => [names[at] ?? '', path])),
-  };
-  const unitOf = (element: XmlElement) => (flat ? element : must(findAround(element, documentKind), 'a document'));
-  const units = flat ? rows : documents;
-  const numbers = new Map(documents.map((one, at) => [one, at]));
-  const documentOf = (row: XmlElement) => must(numbers.get(unitOf(row)), 'the document of a row');
-  return {
-    source,
-    root,
-    table: definedOnly({
-      columns,
-      rows: rows.map((_, at) => at + 1),
-      documents: flat ? undefined : rows.map(documentOf),
-      cut: (wanted: readonly number[]) =>
-        cutDocuments(text, units, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(unitOf))),
-    }),
-  };
+    columns: Object.fromEntries(values.map(({ path }, at) => [names[at] ?? '', path])),
+  });
+  const source = await withoutUnreadable(declared, sample, notes);
+  const columns = values.flatMap(({ path, words }, at): readonly ColumnHead[] => {
+    const name = names[at] ?? '';
+    if (source.columns[name] === undefined) return [];
+    return [definedOnly({ name, path: words, known: true, block: findBlock(path), holder: findHolder(path) })];
+  });
+  const { cut, documentOf } = unitsOf(sample, source);
+  return definedOnly({ source, columns, root, cut, documentOf: flat ? undefined : documentOf });
 }
 
-/** The element itself or the nearest one around it that is of this kind. */
-function findAround(element: XmlElement, kind: string): XmlElement | undefined {
-  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) if (outer.kind === kind) return outer;
-  return undefined;
+/** The source without the columns that have no value the reader takes: its words about each become a question. */
+async function withoutUnreadable(source: XmlSource, sample: Sample, notes: DraftNotes): Promise<XmlSource> {
+  const faults = await columnFaults(source, sample);
+  const { columns, places } = compileXmlSource(xmlOptions.parse(optionsOf(source))) as XmlPaths;
+  const gone = new Set(columns.filter((_, at) => faults.has(places[at] ?? '')));
+  if (gone.size === 0) return source;
+  for (const { [MESSAGE]: words } of faults.values()) {
+    if (words) notes.addQuestion(35, 'source.columns', words.message);
+  }
+  const kept = Object.entries(source.columns).filter(([name]) => !gone.has(name));
+  return await withoutUnreadable({ ...source, columns: Object.fromEntries(kept) }, sample, notes);
+}
+
+/** By place the values for which the reader refuses the file, or most rows: of others the sample is to blame. */
+async function columnFaults(source: XmlSource, sample: Sample): Promise<ReadonlyMap<string, Fault>> {
+  let faults: readonly Fault[] = [];
+  let most = 0;
+  try {
+    const { rows } = await readRows(source, sample);
+    faults = rows.flatMap(({ broken }) => broken ?? []);
+    most = rows.length / 2;
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    ({ faults } = error);
+  }
+  const byPlace = [...Map.groupBy(faults, ({ origin }) => origin?.column)];
+  return new Map(
+    byPlace.flatMap(([place, [first, ...others]]) =>
+      place !== undefined && first && others.length + 1 > most ? [[place, first]] : [],
+    ),
+  );
+}
+
+/** Which document each row is in, and the sample with some of them. Only for a sample that the reader takes. */
+function unitsOf({ text, file }: Sample, source: XmlSource): Required<Pick<XmlSample, 'documentOf' | 'cut'>> {
+  let slices: readonly XmlSlice[] | undefined;
+  let units: ReadonlyMap<number, XmlSlice> | undefined;
+  const all = () => {
+    if (slices) return slices;
+    const slicer = createXmlSlicer(file, optionsOf(source));
+    slices = [...slicer.take(text), ...slicer.end()];
+    return slices;
+  };
+  const unitOf = (row: number) => {
+    units ??= new Map(
+      all().flatMap((slice) =>
+        slice.what === 'unit' ? Array.from({ length: slice.rows }, (_, n) => [slice.first + n, slice] as const) : [],
+      ),
+    );
+    return units.get(row);
+  };
+  const cut = (rows: readonly number[]) => {
+    const kept = new Set(rows.map(unitOf));
+    return all()
+      .map((slice) => {
+        if (slice.what === 'around') return slice.text;
+        return kept.has(slice) ? slice.before + slice.text : slice.before.trimEnd();
+      })
+      .join('');
+  };
+  return { cut, documentOf: (row) => unitOf(row) };
 }
 
 /** Whether the number of a document is in the root itself, outside everything that repeats. */
@@ -214,7 +256,7 @@ function findHolder(path: string): string | undefined {
   return /[^./]/.test(holder) ? holder : undefined;
 }
 
-type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };
+type Value = { readonly path: string; readonly words: readonly string[]; isFilled: boolean };
 
 /** Every value a row can reach: in it, in the elements around it, and in their other children. */
 function collectValues(
@@ -226,15 +268,15 @@ function collectValues(
   const values = new Map<string, Value>();
   const repeated = new Set<string>();
   const groups = createChildGroups(rows, records, shown);
-  for (const [at, row] of rows.entries()) {
+  for (const row of rows) {
     let up = '';
     let from: XmlElement | undefined;
     for (let element: XmlElement | undefined = row; element; element = element.parent) {
       const words = pathWords(element);
       const put = (path: string, more: readonly string[], text: string) => {
         const whole = up + path;
-        const value = values.get(whole) ?? { path: whole, words: [...words, ...more], cells: rows.map(() => '') };
-        if (value.cells[at] === '') value.cells[at] = text.trim();
+        const value = values.get(whole) ?? { path: whole, words: [...words, ...more], isFilled: false };
+        value.isFilled ||= text.trim() !== '';
         values.set(whole, value);
       };
       collect(element, '', [], { put, records, shown, groups, skip: from, repeated });
@@ -246,7 +288,7 @@ function collectValues(
     const names = [...repeated].slice(0, 4);
     notes.addQuestion(35, 'source.columns', SAMPLE_QUESTION.repeatedElements({ names }));
   }
-  return [...values.values()].filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return [...values.values()].filter(({ isFilled }) => isFilled);
 }
 
 type Collecting = {
@@ -343,15 +385,4 @@ function nameColumns(values: readonly Value[]): readonly string[] {
     taken.add(name);
     return name;
   });
-}
-
-/** The text without the elements that are not wanted; what is around them stays as it is. */
-function cutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
-  let cut = '';
-  let at = 0;
-  for (const element of documents.filter((one) => !wanted.has(one))) {
-    cut += text.slice(at, element.from);
-    at = element.to;
-  }
-  return cut + text.slice(at);
 }

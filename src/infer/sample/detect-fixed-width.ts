@@ -1,14 +1,16 @@
 /**
  * A text without delimiters to columns by position: a ruler of dashes gives them, or the positions that are blank in all lines.
- * Lines come in, columns and rows come out as of CSV. Lines of several kinds, and columns that touch, come out as a reason.
+ * Lines of several kinds, and columns that touch, come out as a reason.
  */
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { createNotes, type DraftNotes } from '../findings/draft-findings.ts';
-import { splitSampleLines } from './csv-dialect.ts';
-import { NO_DATA, readCsvSample } from './csv-sample.ts';
+import { noteNoLineEnd, splitSampleLines } from './csv-dialect.ts';
+import { cutLines } from './detect-csv.ts';
+import { findRecordTypes } from './detect-record-types.ts';
 import {
   columnSpans,
   type FixedSpan,
@@ -17,23 +19,9 @@ import {
   spansOf,
   widenSpans,
 } from './fixed-width-columns.ts';
-import type { SampleTable } from './sample-table.ts';
-
-/** What the block `source` of a mapping with `format: fixed` says. */
-export type FixedSource = {
-  readonly format: 'fixed';
-  /** Where all lines of data have one length. */
-  readonly lineLength: number | undefined;
-  /** Some lines end before the last column does. */
-  readonly blanksCut: boolean;
-  readonly finalLineEnd: boolean;
-  /** Lines above the data. */
-  readonly skipRows: number;
-  readonly leaveOut: readonly { readonly at: FixedSpan; readonly 'starts-with': string }[];
-  readonly spans: ReadonlyMap<string, FixedSpan>;
-};
-
-export type FixedSample = { readonly source: FixedSource; readonly table: SampleTable };
+import type { Detected, FixedSource } from './sample-source.ts';
+import type { SampleColumn } from './sample-table.ts';
+import { layOutTable, NO_DATA } from './table-layout.ts';
 
 const DELIMITERS = /[;\t|^~¦§]/;
 /** Fewer columns than these say that blanks are no border here. */
@@ -42,10 +30,11 @@ const LEAST_COLUMNS = 3;
 const MOST_ABOVE = 20;
 
 /** Undefined where the text is another kind of text. */
-export function readFixedSample(
+export function detectFixedWidth(
   text: string,
+  encoding: string,
   notes: DraftNotes,
-): FixedSample | { readonly problem: Message } | undefined {
+): Detected<FixedSource> | { readonly problem: Message } | undefined {
   const lines = splitSampleLines(text);
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.length < 2 || filled.some((line) => DELIMITERS.test(line))) return undefined;
@@ -70,7 +59,7 @@ export function readFixedSample(
     return { problem: INFER_PROBLEM.byPosition({ lines: INFER_PROBLEM.touching({ columns: spans.length }) }) };
   }
   const rows = { lines, others: new Set(others), header, start };
-  return readRows(rows, spans, { text, notes, ruled: ruled !== undefined, data, length });
+  return detectColumns(rows, spans, { text, encoding, notes, ruled: ruled !== undefined, data, length });
 }
 
 type Rows = {
@@ -83,61 +72,65 @@ type Rows = {
 
 type Found = {
   readonly text: string;
+  readonly encoding: string;
   readonly notes: DraftNotes;
   readonly ruled: boolean;
   readonly data: readonly string[];
   readonly length: number | undefined;
 };
 
-function readRows(rows: Rows, spans: readonly FixedSpan[], found: Found): ReturnType<typeof readFixedSample> {
-  const { text, notes, ruled, data, length } = found;
-  const { lines, others, start } = rows;
-  const own = createNotes();
-  const { source, table } = readCsvSample(toCsv(rows, spans), own);
-  if (source.recordTypes.length > 0 || source.fillDown.length > 0) {
+function detectColumns(
+  { lines, others, header, start }: Rows,
+  spans: readonly FixedSpan[],
+  { text, encoding, notes, ruled, data, length }: Found,
+): ReturnType<typeof detectFixedWidth> {
+  const records = lines.flatMap((line, row) =>
+    row === header || !others.has(row) ? [{ cells: spansOf(line, spans), row: row + 1 }] : [],
+  );
+  const layout = layOutTable(records, (top) => records.filter(({ row }) => row >= top), notes);
+  if (findRecordTypes(records, createNotes()) || (layout.source['fill-down'] ?? []).length > 0) {
     return { problem: INFER_PROBLEM.byPosition({ lines: INFER_PROBLEM.unlike() }) };
   }
-  for (const { at, says } of own.evidence) if (!OF_CSV.test(at)) notes.addEvidence(at, says);
-  for (const { weight, at, says } of own.questions()) if (!OF_CSV.test(at)) notes.addQuestion(weight, at, says);
-  const count = SAMPLE_COUNTS.lines({ count: data.length });
-  notes.addEvidence(
-    'source.columns',
-    ruled ? SOURCE_EVIDENCE.ruler() : SOURCE_EVIDENCE.blankPositions({ lines: count }),
-  );
-  if (!ruled) notes.addQuestion(97, 'source.columns', SAMPLE_QUESTION.positions({ lines: count }));
-  if (length !== undefined) notes.addEvidence('source.line-length', SOURCE_EVIDENCE.oneLength({ lines: count }));
   const places = ruled ? spans : widenSpans(spans, data, length);
   const end = places.at(-1)?.end ?? 0;
-  const names = table.columns.map(({ name }) => name);
   const finalLineEnd = /[\r\n]\x1a*$/.test(text);
-  noteDoubts(table, finalLineEnd, notes);
+  noteForm({ notes, ruled, data, length });
+  if (!finalLineEnd) noteNoLineEnd(notes);
+  const top = Math.max(start, layout.header);
   return {
-    source: {
+    columns: layout.columns,
+    source: definedOnly({
       format: 'fixed',
-      lineLength: length,
-      blanksCut: length === undefined && data.some((line) => [...line].length < end),
-      finalLineEnd,
-      skipRows: start,
-      leaveOut: leaveOutRules([...others].filter((row) => row >= start).map((row) => lines[row] ?? '')),
-      spans: new Map(names.map((name, n) => [name, places[n] ?? { start: 1, end: 1 }])),
-    },
-    table: { ...table, cut: createCut(text, start) },
+      encoding,
+      'line-length': length,
+      'trailing-blanks': length === undefined && data.some((line) => [...line].length < end) ? 'cut' : 'kept',
+      'skip-rows': top,
+      'leave-out': leaveOutRules([...others].filter((row) => row >= top).map((row) => lines[row] ?? '')),
+      columns: Object.fromEntries(layout.columns.map(({ name }, n) => [name, spanText(places[n])])),
+      'final-line-end': finalLineEnd ? 'required' : 'optional',
+    }),
+    cut: (wanted) => cutLines(text, { quote: 'none', header: 0 }, (row) => row <= top || wanted.includes(row)),
   };
 }
 
-function noteDoubts({ columns }: SampleTable, finalLineEnd: boolean, notes: DraftNotes): void {
-  const unmarked = columns.find(({ cells }) => isWithoutMark(cells));
-  if (unmarked) {
-    const [cell = ''] = unmarked.cells;
-    notes.addQuestion(88, 'source.types', SAMPLE_QUESTION.impliedDecimals({ column: unmarked.name, cell }));
-  }
-  if (finalLineEnd) return;
-  notes.addEvidence('source.final-line-end', SOURCE_EVIDENCE.noLastLineEnd());
-  notes.addQuestion(30, 'source.final-line-end', SAMPLE_QUESTION.noLastLineEnd());
+function noteForm({ notes, ruled, data, length }: Pick<Found, 'notes' | 'ruled' | 'data' | 'length'>): void {
+  const lines = SAMPLE_COUNTS.lines({ count: data.length });
+  notes.addEvidence('source.columns', ruled ? SOURCE_EVIDENCE.ruler() : SOURCE_EVIDENCE.blankPositions({ lines }));
+  if (!ruled) notes.addQuestion(97, 'source.columns', SAMPLE_QUESTION.positions({ lines }));
+  if (length !== undefined) notes.addEvidence('source.line-length', SOURCE_EVIDENCE.oneLength({ lines }));
 }
 
-/** Findings about the CSV that the lines become, and about the blank lines in it. */
-const OF_CSV = /^source\.(?:format|encoding|delimiter|quote|final-line-end|leave-out)/;
+function spanText({ start, end }: FixedSpan = { start: 1, end: 1 }): string {
+  return start === end ? String(start) : `${start}-${end}`;
+}
+
+/** Asks about the first column of digits that may have decimals. */
+export function noteImpliedDecimals(columns: readonly SampleColumn[], notes: DraftNotes): void {
+  const unmarked = columns.find(({ cells }) => isWithoutMark(cells));
+  if (!unmarked) return;
+  const { name: column, cells } = unmarked;
+  notes.addQuestion(88, 'source.types', SAMPLE_QUESTION.impliedDecimals({ column, cell: cells[0] ?? '' }));
+}
 
 /** The line of dashes, the header above it or at the top, and where the data begin. */
 function findTop(lines: readonly string[]): Pick<Rows, 'header' | 'start'> & { readonly ruler: number | undefined } {
@@ -188,34 +181,14 @@ function isWithoutMark(cells: readonly string[]): boolean {
 }
 
 /** The first word of each, where it is. A blank line needs no rule. */
-function leaveOutRules(lines: readonly string[]): FixedSource['leaveOut'] {
-  const rules = new Map<string, FixedSource['leaveOut'][number]>();
+function leaveOutRules(lines: readonly string[]): FixedSource['leave-out'] {
+  const rules = new Map<string, FixedSource['leave-out'][number]>();
   for (const line of lines) {
     const word = /\S{1,20}/.exec(line);
     if (!word) continue;
     const start = [...line.slice(0, word.index)].length + 1;
-    const at = { start, end: start + [...word[0]].length - 1 };
-    rules.set(`${start} ${word[0]}`, { at, 'starts-with': word[0] });
+    const at = spanText({ start, end: start + [...word[0]].length - 1 });
+    rules.set(`${at} ${word[0]}`, { at, 'starts-with': word[0] });
   }
   return [...rules.values()];
-}
-
-/** A line for each line, so that both have the same numbers, and a first one that names the delimiter. */
-function toCsv({ lines, others, header }: Rows, spans: readonly FixedSpan[]): string {
-  const rows = lines.map((line, row) => {
-    if (row !== header && others.has(row)) return '';
-    return spansOf(line, spans)
-      .map((cell) => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell))
-      .join(';');
-  });
-  return `sep=;\n${rows.map((row) => `${row}\n`).join('')}`;
-}
-
-/** The lines above the data and those of these rows, as they are in the text. */
-function createCut(text: string, start: number) {
-  const lines = text.replace(/\x1a+$/, '').match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
-  return (rows: readonly number[]): string => {
-    const cut = lines.filter((_, at) => at < start || rows.includes(at + 1)).join('');
-    return /[\r\n]$/.test(cut) ? cut : `${cut}\r\n`;
-  };
 }
