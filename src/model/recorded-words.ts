@@ -25,14 +25,19 @@ export function holdOf(rule: HoldRule, message: Message, language: Language): Ho
   return { rule, says: format(message, language), [MESSAGE]: { message } };
 }
 
+/** Rows of the document are in another one, which may have been sent. */
+export function rowsHold(message: Message, language: Language): Hold {
+  return { ...holdOf('rows-issued', message, language), rows: true };
+}
+
 /** The reason of a hold as a part of another message. */
 export function holdReason({ says, [MESSAGE]: phrases }: Hold): string | Message {
   return phrases?.message ?? says;
 }
 
 /** The JSON of a hold in the ledger; it begins with the rule, by which documents are selected. */
-export function storedHold({ rule, says, [MESSAGE]: phrases }: Hold): string {
-  return JSON.stringify({ rule, says, phrases: storedPhrases(phrases) });
+export function storedHold({ rule, says, rows, [MESSAGE]: phrases }: Hold): string {
+  return JSON.stringify({ rule, says, rows, phrases: storedPhrases(phrases) });
 }
 
 /** A hold as the ledger keeps it. */

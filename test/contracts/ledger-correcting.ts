@@ -177,10 +177,11 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       }
       return { ledger, asked, entries: await all(ledger.find({})) };
     };
-    const found = async (ledger: Ledger, asked: BegunConsultation | undefined) => {
+    const found = async (ledger: Ledger, asked: BegunConsultation | undefined, at = AT) => {
       const { exchange, verdict } = answer(2, 'authorized');
-      return await ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, AT);
+      return await ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
     };
+    const LATER = '2026-11-20T23:30:00.000Z';
 
     test.each(['before', 'after'] as const)(
       'an answer that the service has a document holds the one that it is part of now (%s the admission)',
@@ -279,6 +280,147 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         expect((await all(ledger.find({ states: ['held'] }))).map(({ hold }) => hold?.rule)).toEqual(
           how === 'joined' ? ['restored'] : ['restored', 'restored'],
         );
+      },
+    );
+
+    /** F-2, which was split from F-1, after its submission has ended. */
+    const partSent = async (ledger: Ledger, entries: readonly LedgerEntry[], end: ReturnType<typeof answer>) => {
+      const [main] = entries as [LedgerEntry];
+      const file = await reread(ledger, entries);
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      const sending = await ledger.begin(due.find(({ id }) => id !== main.id)!, INTENT);
+      await ledger.finishWithExchange(sending!, { exchange: end.exchange, ms: 1 }, end.verdict, AT);
+      return (await all(ledger.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
+    };
+
+    test.each([
+      ['failed', answer(4, 'failed')],
+      ['refused', { ...answer(99, 'in-doubt'), verdict: { state: 'refused', reason: 'HTTP 400' } as const }],
+    ] as const)(
+      'who looked before such an answer does not send what was split from it again (%s)',
+      async (state, end) => {
+        const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+        const part = await partSent(ledger, entries, end);
+        await found(ledger, asked[0], LATER);
+        const { id, revision, since } = part;
+        expect(part.state).toBe(state);
+        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: { revision, state, since } })).toBe(false);
+        expect(await sentWith(ledger)).toEqual({});
+        const now = (await all(ledger.find({ ids: [id] })))[0]!;
+        expect(now).toMatchObject({ state, hold: { rule: 'rows-issued' }, since: LATER });
+        expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+        // A person who knows it may.
+        const seen = { revision, state, since: now.since };
+        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen })).toBe(true);
+        expect(await sentWith(ledger)).toEqual({ 3: ['F-2 ready'] });
+      },
+    );
+
+    test('what a person has set aside is not open again because of such an answer', async () => {
+      const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+      const { id } = await partSent(ledger, entries, answer(4, 'failed'));
+      expect(await ledger.resolve(id, { as: 'invalid', ...PERSON })).toBe(true);
+      await found(ledger, asked[0], LATER);
+      expect(await all(ledger.find({ ids: [id] }))).toMatchObject([{ state: 'failed', closed: { as: 'set-aside' } }]);
+    });
+
+    test.each(['its own answer came late too', 'nothing else'] as const)(
+      'a person who records its outcome says nothing about the rows that such an answer was about (%s)',
+      async (what) => {
+        const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+        const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
+        const part = await partSent(ledger, entries, { ...answer(99, 'in-doubt'), verdict: lost });
+        const [due] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+        const own = await ledger.beginConsult(due!, INTENT);
+        await found(ledger, asked[0]);
+        const rejected = { as: 'rejected', ...PERSON } as const;
+        expect(await ledger.resolve(part.id, rejected)).toBe(true);
+        const only = { rule: 'rows-issued' };
+        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'rejected', hold: only }]);
+        if (what !== 'nothing else') {
+          expect(await found(ledger, own)).toBe('holds');
+          expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ hold: { rule: 'outcome-arrived' } }]);
+          expect(await ledger.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
+          expect(await ledger.undo(part.id, { ...PERSON, at: LATER })).toBe('undone');
+          expect(await ledger.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
+        }
+        const file = await reread(ledger, [part]);
+        const corrected = valid({ number: 'F-2', text: 'b', row: 3 });
+        await ledger.stageRevisions(file.id, [{ entry: part.id, outcome: corrected }]);
+        await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
+        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'held', hold: only }]);
+        expect(await sentWith(ledger)).toEqual({});
+      },
+    );
+
+    test('a part of a document that was sent whole waits for a person once it is corrected', async () => {
+      const ledger = await opened();
+      await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
+      const main = await only(ledger);
+      const file = await reread(ledger, [main]);
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await send(ledger, answer(2, 'authorized'));
+      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+        ({ facts }) => facts.identifier === 'F-2',
+      ) as LedgerEntry;
+      const corrected = await again(ledger, part, valid({ number: 'F-3', row: 3 }));
+      expect(corrected).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' }, facts: { identifier: 'F-3' } });
+      expect(await sentWith(ledger)).toEqual({ 2: ['F-1 authorized'], 3: ['F-1 authorized'] });
+      // What a person has released so waits no second time.
+      expect(await ledger.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
+    });
+
+    test('a part waits for no one once the document has given its rows up', async () => {
+      const ledger = await opened();
+      await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
+      const main = await only(ledger);
+      const file = await reread(ledger, [main]);
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await send(ledger, answer(6, 'rejected'));
+      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+        ({ facts }) => facts.identifier === 'F-2',
+      ) as LedgerEntry;
+      const next = await reread(ledger, [main, part]);
+      await ledger.stageRevisions(next.id, [
+        { entry: main.id, outcome: valid({ text: 'part' }) },
+        { entry: part.id, outcome: valid({ number: 'F-2', row: 3 }) },
+      ]);
+      await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
+      expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-2 ready'] });
+    });
+
+    test.each(['an export', 'an export that is split'] as const)(
+      'such an answer holds %s that came after the document with its rows',
+      async (what) => {
+        const { ledger, asked, entries } = await recorded([valid(), valid({ number: 'F-2', row: 3 })]);
+        const [main, other] = entries as [LedgerEntry, LedgerEntry];
+        const file = await reread(ledger, entries);
+        const both = ofRows([2, 3], { text: 'both' });
+        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await send(ledger, answer(6, 'rejected'));
+        await admit(ledger, [{ ...ofRows([7, 8], { text: 'corrected' }), ...(what !== 'an export' && HOLD) }]);
+        const now = (await all(ledger.find({ ids: [main.id] })))[0]!;
+        expect(now.revision).toBe(3);
+        if (what !== 'an export') {
+          const next = await reread(ledger, [now]);
+          const part = valid({ text: 'part', row: 7 });
+          await ledger.stageRevisions(next.id, [{ entry: main.id, outcome: part }]);
+          await ledger.stage(next.id, [valid({ number: 'F-3', row: 8 })]);
+          await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
+        }
+        expect(Object.keys(await sentWith(ledger))).toEqual(['7', '8']);
+        await found(ledger, asked[1]);
+        expect(await sentWith(ledger)).toEqual({});
       },
     );
 

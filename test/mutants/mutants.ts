@@ -1154,7 +1154,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'unknown-content-sent',
     breaks: 'content that a rebuilt ledger does not know is sent again after the last one was recorded as rejected',
-    edits: one('src/ledger/records/finish-staging.ts', '!hasUnknown(sentBefore(row))', '!Number.isNaN(row.revision)'),
+    edits: one(
+      'src/ledger/records/moved-rows.ts',
+      'return hasUnknown(sentBefore(row)) ?',
+      'return row === undefined ?',
+    ),
     tests: ['test/pipeline/restored-rejections.test.ts'],
   },
   {
@@ -1532,7 +1536,53 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'moved-rows-not-held',
     breaks: 'rows that may have been sent go out in another document, once a person has corrected their number',
-    edits: one('src/ledger/records/moved-rows.ts', '    hold: formerHold(row),', '    hold: undefined,'),
+    edits: one(
+      'src/ledger/records/moved-rows.ts',
+      '    hold: formerHold(row) ?? unknownHold(context, row),',
+      '    hold: undefined,',
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-not-known',
+    breaks: 'rows of a document, of which a rebuilt ledger does not know all that was sent, go out in another one',
+    edits: one(
+      'src/ledger/records/moved-rows.ts',
+      '    hold: formerHold(row) ?? unknownHold(context, row),',
+      '    hold: formerHold(row),',
+    ),
+    tests: ['test/pipeline/moved-rows.test.ts'],
+  },
+  {
+    name: 'moved-rows-of-a-part',
+    breaks: 'a part of a document that was sent whole is sent once a person has given it another number',
+    edits: one(
+      'src/ledger/records/moved-rows.ts',
+      'if (apart.length === 0) return new Map();',
+      'if (apart.length >= 0) return new Map();',
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-exported',
+    breaks: 'rows go out once more in the export that came after the document with these rows was rejected',
+    edits: one('src/ledger/records/moved-rows.ts', 'AND e.revision >= r.revision', 'AND e.revision = r.revision'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-unseen',
+    breaks: 'a person who did not know that its rows are out sends a document again',
+    edits: one(
+      'src/ledger/submission/attempt-effect.ts',
+      "const since = state === 'sending' ? valueIn(taker, 'since') : atMs;",
+      "const since = valueIn(taker, 'since');",
+    ),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'moved-rows-recorded',
+    breaks: 'rows that are out go out once more, after a person has recorded that their document was rejected',
+    edits: one('src/ledger/submission/resolutions.ts', ": rowsHoldAfter(valueIn(now, 'hold'), as),", ': null,'),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {

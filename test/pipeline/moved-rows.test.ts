@@ -1,11 +1,13 @@
 /** A person corrects rows from one document into another, while a second person releases one of both: each row is sent once. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { endQuarantineOf } from '../../src/pipeline/maintenance/restore-instance.ts';
 import { takeDecisions } from '../../src/pipeline/reprocessing/folder-decisions.ts';
 import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
 
 const HELD = { settings: { run: { hold: { over: { EUR: '1' } }, 'give-up-after': '5s' } } };
@@ -15,6 +17,7 @@ async function correctWhileReleased(scene: Scene, cells: readonly Partial<Correc
   const settings = join(scene.root, 'nightpost.yaml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('EUR: "1"', 'EUR: "1000"'));
   const at = new Date().toISOString();
+  let results: Awaited<ReturnType<typeof reprocess>> = [];
   const [receipt] = scene.files('pending').filter((path) => path.endsWith(`/${released}.receipt.json`));
   await scene.desk(async (work) => {
     const entries: LedgerEntry[] = [];
@@ -31,9 +34,10 @@ async function correctWhileReleased(scene: Scene, cells: readonly Partial<Correc
     };
     const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
     const corrections = cells.map((one) => ({ ...whole, ...one }) as Correction);
-    await reprocess({ ...work, ledger }, entries, { by: 'anna', reason: whole.reason, at, corrections });
+    results = await reprocess({ ...work, ledger }, entries, { by: 'anna', reason: whole.reason, at, corrections });
   });
   await scene.night();
+  return results.map((one) => [one.entry.facts.identifier, 'fault' in one ? one.fault.code : one.state]);
 }
 
 /** The rows of each document that the service has. */
@@ -49,7 +53,11 @@ test('a document that is released while it becomes part of another one', async (
     { row, column: 'Client', from: 'Client F2', to: 'Client F1' },
     { row, column: 'Lig', from: String(row - 3), to: String(row) },
   ]);
-  await correctWhileReleased(scene, joined, 'F2');
+  // What was planned did not come to be.
+  expect(await correctWhileReleased(scene, joined, 'F2')).toEqual([
+    ['F1', 'fix/changed-meanwhile'],
+    ['F2', 'fix/changed-meanwhile'],
+  ]);
   expect(await rowsOut(scene)).toEqual([[4, 5]]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
@@ -58,7 +66,8 @@ test('a document that is released while it is split', async () => {
   await using scene = await openScene(HELD);
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
-  await correctWhileReleased(scene, [{ row: 3, from: 'F1', to: 'F2' }], 'F1');
+  const split = [{ row: 3, from: 'F1', to: 'F2' }];
+  expect(await correctWhileReleased(scene, split, 'F1')).toEqual([['F1', 'fix/changed-meanwhile']]);
   expect(await rowsOut(scene)).toEqual([[2, 3]]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
@@ -98,4 +107,29 @@ test('a late answer about a document whose rows are in another one now', async (
     ['duplicate', undefined, []],
   ]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+test('a document of which an earlier content is not known holds what is split from it', async () => {
+  await using scene = await openScene();
+  for (const quantity of ['2', '3']) {
+    scene.drop(`ventes-${quantity}.csv`, sales(['F1-X6'], quantity));
+    await scene.night();
+  }
+  expect((await scene.entries()).map(({ state, revision }) => [state, revision])).toEqual([['rejected', 2]]);
+  for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm', 'installation.json'])
+    rmSync(join(scene.root, 'state', name), { force: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  await endQuarantineOf(scene.instance(), { by: 'anna', reason: 'test' });
+  const at = new Date().toISOString();
+  const decision = { by: 'anna', reason: 'the wrong document', at };
+  const [entry] = await scene.entries();
+  const row = entry!.rows.at(-1)!;
+  const corrections = [{ row, column: 'Num', from: 'F1-X6', to: 'F2', ...decision }];
+  await scene.desk(async (work) => await reprocess(work, [entry!], { ...decision, corrections }));
+  await scene.night();
+  const found = (await scene.entries()).map(({ facts, state, hold }) => [facts.identifier, state, hold?.rule]);
+  expect(found.toSorted()).toEqual([
+    ['F1-X6', 'held', 'restored'],
+    ['F2', 'held', 'restored'],
+  ]);
 });

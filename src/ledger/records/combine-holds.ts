@@ -8,7 +8,8 @@ import type { LedgerContext } from '../contract/ledger-context.ts';
 /** Two reasons in one. `other` is the earlier one; its rule stays where the document may have been sent. */
 export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
   if (!other) return own;
-  if (other.says.includes(own.says)) return other;
+  const rows = (own.rows ?? other.rows) && ({ rows: true } as const);
+  if (other.says.includes(own.says)) return { ...other, ...rows };
   const both = LEDGER_HOLD.and({ one: holdReason(own), other: holdReason(other) });
-  return holdOf(mayBeOut(other.rule) ? other.rule : own.rule, both, language);
+  return { ...holdOf(mayBeOut(other.rule) ? other.rule : own.rule, both, language), ...rows };
 }

@@ -15,8 +15,8 @@ import { foldNumber } from '../database/folded-key.ts';
 import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
-import { findMoved, formerHold, isAbsorbed, isReplaceableStill, type Moved } from './moved-rows.ts';
-import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
+import { findMoved, formerHold, isAbsorbed, isReplaceableStill, type Moved, unknownHold } from './moved-rows.ts';
+import { SENT_BEFORE } from './sent-contents.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
@@ -53,7 +53,7 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
   if (!last) return 0;
   // Each is another entry: an engine that is far away gets them together.
   const unread = unreadNumbers(sql);
-  const moved = await movedAmong(sql, next);
+  const moved = await movedAmong(sql, context, next);
   const further = await furtherOf(sql, moved, { file, next });
   await toTheirEnd(
     [...next, ...further].map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })),
@@ -185,9 +185,13 @@ async function finishRow(
 type MovedEntries = Pick<ReadonlyMap<string, Moved>, 'get'>;
 
 /** Of these, which are of one file. */
-async function movedAmong(sql: Statements, [row]: readonly DatabaseRow[]): Promise<MovedEntries> {
+async function movedAmong(
+  sql: Statements,
+  context: LedgerContext,
+  [row]: readonly DatabaseRow[],
+): Promise<MovedEntries> {
   const { file, rereads } = row ?? {};
-  return typeof rereads === 'string' ? await findMoved(sql, { file: String(file), of: rereads }) : new Map();
+  return typeof rereads === 'string' ? await findMoved(sql, context, { file: String(file), of: rereads }) : new Map();
 }
 
 async function dropRevision(sql: Statements, row: DatabaseRow): Promise<void> {
@@ -205,7 +209,8 @@ async function heldWithFormer(
   row: DatabaseRow,
   { unread, ofSource }: { readonly unread: UnreadNumbers; readonly ofSource: Hold | undefined },
 ): Promise<DatabaseRow> {
-  const own = formerHold(row) ?? unknownHold(context, row);
+  const mayBeSent = row.outcome === 'ready' || row.outcome === 'held';
+  const own = formerHold(row) ?? (mayBeSent ? unknownHold(context, row) : undefined);
   const former = own ?? ofSource ?? (await unreadHold(context, row, unread));
   if (!former) return row;
   const { given } = optional('given', row.hold, readStoredHold);
@@ -216,12 +221,6 @@ async function heldWithFormer(
     ...[text(row, 'entry'), valueIn(row, 'revision')],
   );
   return { ...row, outcome: 'held', hold };
-}
-
-function unknownHold({ language }: LedgerContext, row: DatabaseRow): Hold | undefined {
-  const mayBeSent = row.outcome === 'ready' || row.outcome === 'held';
-  if (!mayBeSent || !hasUnknown(sentBefore(row))) return undefined;
-  return holdOf('restored', LEDGER_HOLD.contentUnknown(), language);
 }
 
 const UNREAD = `SELECT o.id, o.identifier, o.hold, o.state FROM entry o WHERE o.service = ? AND o.identifier <> ''

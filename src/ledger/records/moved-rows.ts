@@ -4,13 +4,15 @@
  * keeps is sent with it. What may be out holds each document that has rows of it.
  */
 
+import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { must } from '../../model/must.ts';
-import { readStoredHold } from '../../model/recorded-words.ts';
+import { holdOf, readStoredHold, rowsHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
-import { optional, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 
 /** A person may have decided about the entry since its correction was staged: another worker does not wait for the file. */
 export function isReplaceableStill({ revision, now, now_hold: hold, now_revision: former }: DatabaseRow): boolean {
@@ -26,22 +28,41 @@ export function formerHold({ now, now_hold: hold }: DatabaseRow): Hold | undefin
   return former && (mayBeOut(former.rule) || now === 'invalid') ? former : undefined;
 }
 
+type Language = Pick<LedgerContext, 'language'>;
+
+/** One of its contents was sent and is not known, whatever a person or the service said of the last one. */
+export function unknownHold({ language }: Language, row: DatabaseRow): Hold | undefined {
+  return hasUnknown(sentBefore(row)) ? holdOf('restored', LEDGER_HOLD.contentUnknown(), language) : undefined;
+}
+
 /** All its rows are in the document `first` now. */
 export function isAbsorbed({ outcome, source_rows: rows, first }: DatabaseRow): boolean {
   return outcome === 'duplicate' && rows === '[]' && first !== null;
 }
 
-/** What is staged of a reading with other rows than its entry has: rows of the other file of a pair are others, whatever their numbers. */
+/** An earlier reading has set it apart, without an identity: its rows may be those of another document. */
+const IS_APART = `(o.keys IS NULL AND o.outcome IN ('conflict', 'invalid') AND o.source_rows <> '[]' AND g.rereads IS NOT NULL)`;
+/**
+ * What is staged of a reading with other rows than its entry has, or of one that is apart: rows of the other file of a pair are others,
+ * whatever their numbers.
+ */
 const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.state AS now, e.hold AS now_hold,
-  e.revision AS now_revision, o.source_rows AS former, COALESCE(g.rereads, g.id) AS former_of
+  e.revision AS now_revision, o.source_rows AS former, COALESCE(g.rereads, g.id) AS former_of, ${SENT_BEFORE},
+  CASE WHEN ${IS_APART} THEN 1 ELSE 0 END AS is_apart
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN entry e ON e.id = s.entry
   LEFT JOIN revision o ON o.entry = e.id AND o.revision = e.revision LEFT JOIN source_file g ON g.id = o.file
-  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ?)`;
-const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ? OR ${IS_APART})`;
+const OF_SOURCE = `SELECT r.entry, r.source_rows, e.identifier, e.name FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
 const ROWS_SINCE = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ? AND r.revision >= ?`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;
+
+/** The last content of each document that was made of rows of a source, also where an export has brought another one since. */
+const LAST_OF_SOURCE = `SELECT r.entry, r.revision, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision >= r.revision
+  WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'
+  AND NOT EXISTS (SELECT 1 FROM revision l WHERE l.entry = r.entry AND l.revision > r.revision AND l.revision <= e.revision
+  AND l.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?))`;
 
 /** `file`: what is read again, as `of`, the file that was read first. */
 type Reading = { readonly file: string; readonly of: string };
@@ -52,20 +73,28 @@ type Reading = { readonly file: string; readonly of: string };
  */
 export type Moved = { readonly keeper?: string; readonly hold?: Hold; readonly group: ReadonlySet<string> };
 
-/** What is staged with other rows than before. */
-export async function findMoved(sql: Statements, { file, of }: Reading): Promise<ReadonlyMap<string, Moved>> {
-  const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(row, of));
+/** What is staged with other rows than before, or of a document whose rows another one may have. */
+export async function findMoved(
+  sql: Statements,
+  context: Language,
+  { file, of }: Reading,
+): Promise<ReadonlyMap<string, Moved>> {
+  const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(context, row, of));
   const partners = await partnersOf(sql, of, staged);
   const groups = groupsOf(partners);
   const keepers = await keepersOf(sql, file, { staged, partners, groups });
   const groupOf = new Map(groups.flatMap((group) => [...group].map((entry) => [entry, group] as const)));
-  const holdOf = new Map(staged.map(({ entry, hold }) => [entry, hold]));
+  const shared = await sharedBy(sql, of, { staged, keepers });
+  const heldBy = new Map(staged.map(({ entry, hold }) => [entry, hold]));
   const absorbed = Map.groupBy(staged, ({ into }) => into);
   return new Map(
     staged.map(({ entry, into }) => {
       const givers = [...(partners.get(entry) ?? []), ...(absorbed.get(entry) ?? []).map((one) => one.entry)];
       const all = into === undefined ? givers : [];
-      const hold = all.map((one) => holdOf.get(one)).find((one) => one !== undefined);
+      const other = shared.get(entry);
+      const hold =
+        all.map((one) => heldBy.get(one)).find((one) => one !== undefined) ??
+        (other === undefined ? undefined : rowsHold(LEDGER_HOLD.rowsElsewhere({ document: other }), context.language));
       const group = must(groupOf.get(entry), 'the group of an entry');
       return [entry, definedOnly({ keeper: keepers.get(entry), hold, group })];
     }),
@@ -108,8 +137,32 @@ async function keepersOf(
   return keepers;
 }
 
+/** For each document that is apart, the number of another one that has rows of it, and keeps them. */
+async function sharedBy(
+  sql: Statements,
+  of: string,
+  { staged, keepers }: Pick<Moving, 'staged'> & { readonly keepers: ReadonlyMap<string, string> },
+): Promise<ReadonlyMap<string, string>> {
+  const apart = staged.filter(({ isApart }) => isApart);
+  if (apart.length === 0) return new Map();
+  const given = new Map(staged.map(({ entry, gives }) => [entry, new Set(keepers.has(entry) ? [] : gives)]));
+  const owners = (await sql.all(OF_SOURCE, of, of)).map((row) => ({
+    entry: text(row, 'entry'),
+    document: text(row, 'identifier') || text(row, 'name'),
+    rows: new Set(without(numbersOf(row.source_rows), [...(given.get(text(row, 'entry')) ?? [])])),
+  }));
+  const found = apart.map(({ entry, rows }) => {
+    const other = owners.find((one) => one.entry !== entry && rows.some((row) => one.rows.has(row)));
+    return [entry, other?.document] as const;
+  });
+  return new Map(found.flatMap(([entry, document]) => (document === undefined ? [] : [[entry, document]])));
+}
+
 type MovedEntry = {
   readonly entry: string;
+  /** All that it has now. */
+  readonly rows: readonly number[];
+  readonly isApart: boolean;
   /** Rows of its source. */
   readonly takes: readonly number[];
   readonly gives: readonly number[];
@@ -120,16 +173,18 @@ type MovedEntry = {
   readonly hold: Hold | undefined;
 };
 
-function movedEntry(row: DatabaseRow, of: string): MovedEntry {
+function movedEntry(context: Language, row: DatabaseRow, of: string): MovedEntry {
   const now = numbersOf(row.source_rows);
   const former = row.former_of === of ? numbersOf(row.former) : [];
   return {
     entry: text(row, 'entry'),
+    rows: now,
+    isApart: row.is_apart === 1,
     takes: without(now, former),
     gives: without(former, now),
     into: isAbsorbed(row) ? text(row, 'first') : undefined,
     isAsStaged: isReplaceableStill(row),
-    hold: formerHold(row),
+    hold: formerHold(row) ?? unknownHold(context, row),
   };
 }
 
@@ -176,17 +231,30 @@ function without(rows: readonly number[], others: readonly number[]): readonly n
 }
 
 /** Documents with rows of a content of another one, or of what has taken the place of that content. */
-export async function findTakers(
-  sql: Statements,
-  { entry, revision }: { readonly entry: string; readonly revision: number },
-): Promise<ReadonlySet<string>> {
+export async function findTakers(sql: Statements, content: Content): Promise<ReadonlySet<string>> {
   const takers = new Set<string>();
+  const contents = [content];
+  // It grows while it is read.
+  for (const one of contents) {
+    for (const taker of await takersOf(sql, one)) {
+      if (taker.entry === content.entry || takers.has(taker.entry)) continue;
+      takers.add(taker.entry);
+      contents.push(taker);
+    }
+  }
+  return takers;
+}
+
+type Content = { readonly entry: string; readonly revision: number };
+
+async function takersOf(sql: Statements, { entry, revision }: Content): Promise<readonly Content[]> {
+  const takers: Content[] = [];
   const contents = Map.groupBy(await sql.all(ROWS_SINCE, entry, revision), (row) => text(row, 'of_source'));
   for (const [of, own] of contents) {
     const rows = new Set(own.flatMap((one) => numbersOf(one.source_rows)));
-    for (const one of await sql.all(OF_SOURCE, of, of)) {
-      if (one.entry !== entry && numbersOf(one.source_rows).some((row) => rows.has(row)))
-        takers.add(text(one, 'entry'));
+    for (const one of await sql.all(LAST_OF_SOURCE, of, of, of, of)) {
+      if (numbersOf(one.source_rows).some((row) => rows.has(row)))
+        takers.push({ entry: text(one, 'entry'), revision: one.revision as number });
     }
   }
   return takers;

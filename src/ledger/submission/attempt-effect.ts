@@ -8,9 +8,9 @@ import { STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
-import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { holdOf, readStoredHold, rowsHold, storedHold } from '../../model/recorded-words.ts';
 import { isReplaceable, type State } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { AnswerEffect } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { combineHolds } from '../records/combine-holds.ts';
@@ -156,7 +156,7 @@ async function keepTakers(
   );
   const { identifier: document } = JSON.parse((sent?.facts as string | undefined) ?? '{}') as Partial<DocumentFacts>;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
-  const own = holdOf('rows-issued', LEDGER_HOLD.rowsIssued({ document: document ?? '', reason }), context.language);
+  const own = rowsHold(LEDGER_HOLD.rowsIssued({ document: document ?? '', reason }), context.language);
   for (const id of await findTakers(sql, about)) {
     const [taker] = await sql.all('SELECT * FROM entry WHERE id = ?', id);
     if (!taker) continue;
@@ -164,11 +164,26 @@ async function keepTakers(
     const hold = combineHolds(context, own, other);
     if (QUEUED.has(taker.state)) await holdEntry(sql, context, taker, { hold, at });
     else if ([BEFORE_THAT, NOT_ISSUED, NOT_SETTLED].some((states) => states.has(taker.state)))
-      await sql.run(
-        `UPDATE entry SET hold = ?, receipt_due = ? WHERE id = ?`,
-        ...[storedHold(hold), receiptDue(text(taker, 'state') as State), id],
-      );
+      await markTaker(sql, context, taker, { hold, at });
   }
+}
+
+/** Who looked before decides nothing about it; a person who has closed it has done so. */
+async function markTaker(
+  sql: Statements,
+  context: LedgerContext,
+  taker: DatabaseRow,
+  { hold, at }: { readonly hold: Hold; readonly at: string },
+): Promise<void> {
+  const [entry, state, atMs] = [text(taker, 'id'), text(taker, 'state') as State, Date.parse(at)];
+  const since = state === 'sending' ? valueIn(taker, 'since') : atMs;
+  const closed = taker.closed_since === taker.since ? since : valueIn(taker, 'closed_since');
+  await sql.run(
+    'UPDATE entry SET hold = ?, since = ?, closed_since = ?, receipt_due = ? WHERE id = ?',
+    ...[storedHold(hold), since, closed, receiptDue(state), entry],
+  );
+  await touchSummaryOfEntry(sql, entry);
+  await appendEvent(sql, context, { what: 'rows-issued', entry, at, detail: hold });
 }
 
 /**

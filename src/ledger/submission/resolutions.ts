@@ -5,7 +5,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold, HoldRule } from '../../model/document.ts';
 import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
-import { readStoredHold } from '../../model/recorded-words.ts';
+import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, mayResolve, type State } from '../../model/state.ts';
 import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import {
@@ -152,13 +152,24 @@ async function changeState(
       ready ? 0 : null,
       consultAt,
       receiptDue(as),
-      isAsideAndOut ? valueIn(now, 'hold') : null,
+      isAsideAndOut ? valueIn(now, 'hold') : rowsHoldAfter(valueIn(now, 'hold'), as),
       ready,
       id,
       ...judged(now),
     ],
   );
   if (isAsideAndOut) await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
+}
+
+/** From these a document may be corrected or sent once more. */
+const OPEN = new Set<State>(['rejected', 'failed', 'contingency', 'returned']);
+
+/** An outcome that a person records is that of the document, and says nothing about rows of it that are in another one. */
+function rowsHoldAfter(hold: DatabaseValue, as: State): string | null {
+  const { held } = optional('held', hold, readStoredHold);
+  return (held?.rows || held?.rule === 'rows-issued') && OPEN.has(as)
+    ? storedHold({ ...held, rule: 'rows-issued' })
+    : null;
 }
 
 /** Whether an entry is still the version that a person has seen. */
@@ -310,7 +321,8 @@ function lastDecision([latest, ...earlier]: readonly DatabaseRow[]): DatabaseRow
 
 /** An outcome that has come since marks the entry with a hold. */
 function isUnchanged(now: DatabaseRow, before: Kept): boolean {
-  const isMarked = now.hold !== null && now.hold !== before.hold;
+  const isLeft = now.hold === before.hold || now.hold === rowsHoldAfter(before.hold ?? null, stateOf(now));
+  const isMarked = now.hold !== null && !isLeft;
   return !isMarked && hasSameWork(now, before);
 }
 
