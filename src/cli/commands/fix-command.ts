@@ -24,7 +24,7 @@ import { documentsAsked } from '../../pipeline/decisions/propose-act.ts';
 import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../../pipeline/reprocessing/reread-result.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { bulkResultLines, bulkTable, fixObject } from '../output/fix-result.ts';
 import { proposalLines } from '../output/proposal-lines.ts';

@@ -13,7 +13,7 @@ import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
-import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../../pipeline/reprocessing/reread-result.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';

@@ -9,7 +9,7 @@ import type { Fault } from '../../model/fault.ts';
 import { OperatorError, readPhrases, readStoredFaults, storedFaults, storedPhrases } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import type { ActName } from './act.ts';
 
 /** One document of a decision. `why`: the state does not allow it, or it is not the version that the person has seen. */

@@ -3,18 +3,13 @@
  * source is read once; one commit per source records all its corrections, which the next run completes after a crash. A
  * document that changed since the plan is left as it is.
  */
-import { FIX } from '../../i18n/messages/pipeline-messages.ts';
-import { type DataFault, OperatorError, withMessage } from '../../model/fault.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { type Correction, firstFileOf, isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { findEntry } from '../context/find-entry.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
-import {
-  foresee,
-  type ReprocessDecision,
-  type ReprocessResult,
-  reprocess,
-} from '../reprocessing/reprocess-documents.ts';
+import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
+import { changedMeanwhile, type ReprocessResult } from '../reprocessing/reread-result.ts';
 import { isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
@@ -114,15 +109,4 @@ async function isDone({ ledger }: ActWork, { entry, edits }: PlannedFix): Promis
   return edits.every(({ row, column, to }) => {
     return known.findLast((one) => one.row === row && one.column === column)?.to === to;
   });
-}
-
-/** `fix/changed-meanwhile`: the document is not the version that the person has seen. */
-export function changedMeanwhile({ facts, name, file, rows }: LedgerEntry): DataFault {
-  const document = facts.identifier || name;
-  return {
-    code: 'fix/changed-meanwhile',
-    level: 'error',
-    ...withMessage(FIX.changedMeanwhile({ document }), FIX.lookAgain({ document })),
-    origin: { file: file.name, row: rows[0] ?? 0 },
-  };
 }

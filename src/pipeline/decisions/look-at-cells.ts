@@ -5,7 +5,7 @@
 import type { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
-import type { ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import type { CellEdit } from './cell-edits.ts';
 import { foreseeFix } from './fix-documents.ts';
 import { type FixRequest, planFix } from './plan-fix.ts';

@@ -7,7 +7,7 @@ import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { isAmountAbove } from '../context/amount-above.ts';
-import type { ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import type { PersonAct, SeenDocument } from './act.ts';
 import { traitsOf } from './acts.ts';
 

@@ -13,7 +13,8 @@ import { isCorrectionFile } from '../../readers/correction-file/recognize-correc
 import { type CorrectedDocument, type CorrectionRecord, matchDocuments } from '../reprocessing/match-corrections.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, settleDocument } from '../reprocessing/plan-corrections.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
-import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import { foresee } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import { passingSince, settleReread } from '../reprocessing/reread-unchanged.ts';
 import { isTakenBefore } from '../reprocessing/taken-before.ts';
 

@@ -43,7 +43,7 @@ import {
 } from './match-corrections.ts';
 import { type CorrectionContent, type CorrectionLine, type ReadLine, readCorrection } from './parse-correction-file.ts';
 import type { ReprocessContext } from './reconvert-source.ts';
-import type { ReprocessResult } from './reprocess-documents.ts';
+import type { ReprocessResult } from './reread-result.ts';
 
 /** The whole file is in memory; no person corrects more by hand. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -5,26 +5,21 @@
  */
 
 import { isOpen } from '../../documents/content/pending-number.ts';
-import type { Message } from '../../i18n/message.ts';
-import { UNDO } from '../../i18n/messages/cli-decisions-messages.ts';
-import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { CorrectedRows } from '../../ledger/contract/close-file.ts';
 import type { PlannedRevision, RevisionBasis } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
-import { type DocumentFacts, type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
-import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
+import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type Correction, firstFileOf, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/row.ts';
 import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
-import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { refuse, refusingMistakes } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import { readInTurn } from '../admission/stage-in-turn.ts';
-import { findEntries, findEntry } from '../context/find-entry.ts';
+import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
 import { attachmentsOfReading, whileGrowing } from '../sources/attachments-of.ts';
@@ -41,32 +36,14 @@ import {
   reconvertSourceOf,
   survey,
 } from './reconvert-source.ts';
-
-/** The result for one document; `fault` is the reason why it stays as it is. */
-export type ReprocessResult = { readonly entry: LedgerEntry } & (
-  | { readonly fault: Fault }
-  | {
-      readonly state: Exclude<PlannedRevision['state'], 'moved-on'>;
-      readonly first?: string;
-      /** Of the document that its rows make today. */
-      readonly outcome: ReprocessOutcome;
-      /** How many further documents its rows make. */
-      readonly more: number;
-      /** The amounts of all documents that its rows make. */
-      readonly amounts: readonly DocumentAmount[];
-      /** Its rows are part of the document of `first` now: the state of that. */
-      readonly absorbed?: PlannedRevision['state'];
-    }
-);
-
-type DocumentAmount = Pick<DocumentFacts, 'amount' | 'currency'>;
-
-type ReprocessOutcome = DocumentAmount & {
-  readonly identifier: string;
-  readonly faults: readonly Fault[];
-  /** Why a rule holds it. */
-  readonly hold?: string;
-};
+import {
+  admittedNow,
+  asItIs,
+  movedOn,
+  notCorrectable,
+  type ReprocessOutcome,
+  type ReprocessResult,
+} from './reread-result.ts';
 
 /** The person, the reason and the time (ISO 8601) of a reprocessing. */
 export type ReprocessDecision = { readonly by: string; readonly reason: string; readonly at: string };
@@ -110,9 +87,12 @@ export async function reprocess(
     const fault = await refusingMistakes(work, file, async () => {
       left = await readInTurn(work, file.id, () => stageAndAdmit(work, file, about));
     });
-    for (const { entry } of own) {
+    const now = await admittedNow(work, file, ids);
+    for (const one of own) {
+      const { entry } = one;
       if (fault) stay.set(entry.id, { entry, fault });
       else if (left?.has(entry.id)) stay.set(entry.id, await movedOn(work, entry));
+      else if (now) stay.set(entry.id, asItIs(one, now, file));
     }
   }
   return plans.flatMap(({ becomes }) => becomes).map((one) => stay.get(one.entry.id) ?? one);
@@ -237,12 +217,6 @@ function basisOf({ id, revision }: LedgerEntry, outcome: DocumentOutcome, absorb
   return { entry: id, revision, outcome, absorbs };
 }
 
-/** Another worker or person has changed it since it was looked at. */
-async function movedOn({ ledger }: Pick<ReprocessContext, 'ledger'>, { id }: LedgerEntry): Promise<ReprocessResult> {
-  const entry = must(await findEntry(ledger, id), 'an entry that was corrected');
-  return { entry, fault: notCorrectable(entry) };
-}
-
 /**
  * Stages and admits the documents of these entries; other rows of the file do not belong to this reading. Resolves to the ids of
  * entries that have moved on, which stay as they are.
@@ -336,24 +310,6 @@ function correctedRows(
 /** If the rows of an entry make several documents, the one that keeps its number is the entry's own. */
 function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === reprocessOutcome(outcome).identifier);
-}
-
-function notCorrectable({ state, file, rows, purged }: LedgerEntry): DataFault {
-  const says = purged
-    ? withMessage(UNDO.purged())
-    : withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hintFor(state));
-  return {
-    code: 'reprocess/not-correctable',
-    level: 'error',
-    ...says,
-    origin: { file: file.name, row: rows[0] ?? 0 },
-  };
-}
-
-function hintFor(state: State): Message {
-  if (allows(state, 'retry')) return REPROCESS.retry();
-  if (allows(state, 'consult')) return REPROCESS.consult();
-  return REPROCESS.ownDocument();
 }
 
 function reprocessOutcome(outcome: DocumentOutcome): ReprocessOutcome {

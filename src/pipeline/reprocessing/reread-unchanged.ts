@@ -7,7 +7,8 @@ import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { isOfAttachment } from '../sources/open-attachments.ts';
 import type { CorrectedDocument } from './match-corrections.ts';
 import type { ReprocessContext } from './reconvert-source.ts';
-import { foresee, type ReprocessResult } from './reprocess-documents.ts';
+import { foresee } from './reprocess-documents.ts';
+import type { ReprocessResult } from './reread-result.ts';
 
 type Reread = { readonly doc: CorrectedDocument; readonly becomes: ReprocessResult };
 

@@ -16,7 +16,7 @@ import { withCents } from '../../../model/signed-sums.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { workActsFor } from '../../../pipeline/decisions/acts.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
-import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../../../pipeline/reprocessing/reread-result.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { describeCause, describeGroup } from '../../../pipeline/wording/cause-words.ts';
 import { entryIn, spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
