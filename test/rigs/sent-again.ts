@@ -29,6 +29,8 @@ export type Question = {
 
 export type Decision = {
   readonly act: string;
+  /** The outcome that the person recorded, where it is known. */
+  readonly as?: string;
   readonly at: number;
   /** What the person had before them; `ended`: so many submissions. */
   readonly seen: { readonly state: string; readonly ended: number };
@@ -71,21 +73,43 @@ export function mayBeProcessed(index: number, dossier: Dossier): boolean {
   return !isRefusal(dossier.arrivals[index]?.said) || foundBy(index, dossier).length > 0;
 }
 
-function isAbout({ act, seen, isTakenBack }: Decision, index: number): boolean {
+/** What a person records of a document that the service has: nothing more of it is sent because of that. */
+const SAID_TO_BE_THERE: ReadonlySet<unknown> = new Set(['authorized', 'invalidated', 'contingency']);
+
+function isAbout({ act, as, seen, isTakenBack }: Decision, index: number): boolean {
   const isResend = act === 'retry' || (act === 'release' && seen.state === 'held');
-  return !isTakenBack && (isResend || act === 'resolve') && seen.ended > index;
+  const isRecorded = act === 'resolve' && !SAID_TO_BE_THERE.has(as);
+  return !isTakenBack && (isResend || isRecorded) && seen.ended > index;
+}
+
+/** Whether a person knew what was found; one who decided before the service said that it has the document did not. */
+function knew({ at, seen }: Decision, found: ReturnType<typeof foundBy>): boolean {
+  return found.every((one) => at > one.at || (one.code === CONTINGENCY && seen.state === 'contingency'));
+}
+
+/** Whether a submission may be processed, and no person decided about it since. */
+function isOpen(index: number, dossier: Dossier): boolean {
+  const found = foundBy(index, dossier);
+  const isDecided = dossier.decisions.some((one) => isAbout(one, index) && knew(one, found));
+  return mayBeProcessed(index, dossier) && !isDecided;
 }
 
 /** The first of the submissions `before` another one that may be processed, and about which no person decided since. */
 export function undecided(dossier: Dossier, before: number): number {
-  // A person who decided before the service said that it has the document did not know that.
-  const isDecided = (index: number) => {
+  return dossier.arrivals.slice(0, before).findIndex((_, index) => isOpen(index, dossier));
+}
+
+/** The same of the submissions of another document that are meant, where `released` are those who let this one go although they saw why not. */
+export function undecidedOf(
+  dossier: Dossier,
+  isMeant: (index: number) => boolean,
+  released: readonly Decision[],
+): number {
+  const isReleased = (index: number) => {
     const found = foundBy(index, dossier);
-    const knew = ({ at, seen }: Decision) =>
-      found.every((one) => at > one.at || (one.code === CONTINGENCY && seen.state === 'contingency'));
-    return dossier.decisions.some((one) => isAbout(one, index) && knew(one));
+    return released.some((one) => !one.isTakenBack && found.every(({ at }) => one.at > at));
   };
-  return dossier.arrivals.slice(0, before).findIndex((_, index) => mayBeProcessed(index, dossier) && !isDecided(index));
+  return dossier.arrivals.findIndex((_, index) => isMeant(index) && isOpen(index, dossier) && !isReleased(index));
 }
 
 const HOUR_MS = 3_600_000;

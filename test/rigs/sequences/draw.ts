@@ -93,6 +93,10 @@ function exports(
       CORRECTED.has(entry.state) && !part ? 0.5 : 0,
       () => ({ do: 'split', doc, text: text(), ...(random.isOneIn(2) && { waits: true }) }),
     ],
+    [
+      CORRECTED.has(entry.state) && part ? 1 : 0,
+      () => ({ do: 'join', doc, text: text(), ...(random.isOneIn(2) && { waits: true }) }),
+    ],
     [weight, () => ({ do: 'export', doc, text: text() })],
     [weight, () => ({ do: 'stage', doc, text: text(), ...(workers > 1 && { worker: random.below(workers) }) })],
   ];

@@ -2,16 +2,28 @@
  * The judge of a walk: knows from outside what arrived at the service, what the service said, and what people decided about
  * what they had seen. Each complaint is a broken promise.
  */
+import type { HoldRule } from '../../../src/model/document.ts';
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import type { State } from '../../../src/model/state.ts';
 import type * as sentAgain from '../sent-again.ts';
-import { isProvenMissing, mayBeProcessed, undecided } from '../sent-again.ts';
+import { isProvenMissing, mayBeProcessed, undecided, undecidedOf } from '../sent-again.ts';
 import { isOverLimit } from './step.ts';
 
-export type Arrival = sentAgain.Arrival & { readonly text: number; fate?: sentAgain.Fate | undefined };
+/** `rows`: of the export that it was made of. */
+export type Arrival = sentAgain.Arrival & {
+  readonly text: number;
+  readonly rows?: { readonly of: string; readonly numbers: readonly number[] };
+  fate?: sentAgain.Fate | undefined;
+};
 
 /** What a person had before them when they decided. */
-export type Seen = { readonly text: number; readonly revision: number; readonly state: State; readonly ended: number };
+export type Seen = {
+  readonly text: number;
+  readonly revision: number;
+  readonly state: State;
+  readonly ended: number;
+  readonly hold?: HoldRule | undefined;
+};
 
 export type Decision = sentAgain.Decision & { readonly as: State; readonly seen: Seen };
 
@@ -39,10 +51,20 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
   return complaints;
 }
 
-/** Complaints about a document that would be sent, and was split from another one after so many submissions of that. */
-export function judgePart(dossier: Dossier, arrivals: number): readonly string[] {
-  const open = undecided(dossier, arrivals);
-  return open < 0 ? [] : [`a part of it is sent, and submission ${open + 1} may be processed`];
+/** Complaints about the submission that arrived last, which has rows that were in another document before. */
+export function judgeRows(dossier: Dossier, others: readonly Dossier[]): readonly string[] {
+  const { rows } = dossier.arrivals.at(-1) ?? {};
+  if (!rows) return [];
+  // Only this rule says why it should wait; and one who released the other document so has seen this one too.
+  const isRelease = ({ as, seen }: Decision) => as === 'ready' && seen.hold === 'rows-issued';
+  return others.flatMap((other) => {
+    const isMeant = (index: number) => {
+      const sent = other.arrivals[index]?.rows;
+      return sent?.of === rows.of && sent.numbers.some((row) => rows.numbers.includes(row));
+    };
+    const open = undecidedOf(other, isMeant, [...dossier.decisions, ...other.decisions].filter(isRelease));
+    return open < 0 ? [] : [`rows of it are in submission ${open + 1} of another document, which may be processed`];
+  });
 }
 
 /** What a person says that the service has. */

@@ -25,7 +25,7 @@ import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
 import { ADMITTED, documentOf, faulty, newFile } from '../../ledger/make.ts';
 import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';
-import { judgeArrival, judgeDecision, judgeEnd, judgePart, judgeUndo, type Seen } from './judge.ts';
+import { judgeArrival, judgeDecision, judgeEnd, judgeRows, judgeUndo, type Seen } from './judge.ts';
 import { verifyDocument, writeDueReceipts } from './ledger-end.ts';
 import { type DecidingStep, FAULTY, isOverLimit, type Step } from './step.ts';
 import { type Notes, openTask, type Task } from './task.ts';
@@ -48,9 +48,10 @@ export function startLedgerWalk(
   clock: WalkClock,
   { name, count }: { readonly name: string; readonly count: number },
 ): Walk {
-  const documents = Array.from({ length: count }, (_, n): WalkDocument => {
-    return { number: `${name}-${n}`, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
-  });
+  const opened = (number: string): WalkDocument => {
+    return { number, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
+  };
+  const documents = Array.from({ length: count }, (_, n) => opened(`${name}-${n}`));
   const complaints: string[] = [];
   const texts = new Map<string, number>();
   const seenBy = new WeakMap<LedgerEntry, Seen>();
@@ -61,8 +62,8 @@ export function startLedgerWalk(
     for (const one of found) complaints.push(`document ${documents.indexOf(doc)}: ${one}`);
   };
   const docOf = (n: number) => must(documents[n], 'the document of a step');
-  const shownOf = ({ revision, state, contentSha256 = '' }: LedgerEntry) => {
-    return { revision, state, text: texts.get(contentSha256) ?? -1 };
+  const shownOf = ({ revision, state, hold, contentSha256 = '' }: LedgerEntry) => {
+    return { revision, state, hold: hold?.rule, text: texts.get(contentSha256) ?? -1 };
   };
   const look = async (doc: WalkDocument) => {
     if (!doc.entry) return;
@@ -100,48 +101,70 @@ export function startLedgerWalk(
     if (!doc.entry) for await (const entry of leader().ledger.find({ ids: [doc.number] })) doc.entry ??= entry;
     return true;
   };
+  /** What becomes of a document and of others when the rows of its source are read again. */
+  type Corrected = {
+    readonly text: number;
+    /** Its rows, if they are not those of before. */
+    readonly rows?: readonly number[];
+    readonly absorbs?: readonly LedgerEntry[];
+    readonly others?: readonly DocumentOutcome[];
+    readonly waits?: true | undefined;
+  };
   const correct = async (
     doc: WalkDocument,
-    text: number,
-    { part, waits = false }: { readonly part?: string; readonly waits?: boolean },
+    { text, rows, absorbs = [], others = [], waits }: Corrected,
   ): Promise<boolean> => {
     const { entry } = doc;
-    if (!entry || doc.staged || !isReplaceable(entry.state, entry.hold?.rule)) return false;
+    if (!entry || doc.staged || !isCorrectable(entry)) return false;
     const program = leader();
     const { ledger } = program;
-    const { id, revision, file } = entry;
+    const { id, revision } = entry;
     const at = clock.now().toISOString();
     const decided = { by: 'person 0', reason: `because ${++order}`, claimedAt: at, day: at.slice(0, 10), run: 'run-1' };
-    const first = file.rereads ?? file.id;
-    const { id: reading } = await ledger.openReprocess(first, { entries: [id], corrections: [], ...decided });
-    const [own, others] = part ? [[2], [outcomeOf({ number: part }, 0, [3])]] : [ROWS, []];
-    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome: outcomeOf(doc, text, own) }]);
+    const ids = absorbs.map((one) => one.id);
+    const { id: reading } = await ledger.openReprocess(firstFileOf(entry), {
+      ...decided,
+      entries: [id, ...ids],
+      corrections: [],
+    });
+    const outcome = outcomeOf(doc, text, rows ?? entry.rows);
+    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome, absorbs: ids }]);
     await ledger.stage(reading, others);
     if (waits) doc.staged = { file: reading, program };
     else await ledger.admit(reading, ADMITTED);
     return true;
   };
+  const isCorrectable = ({ state, hold, rows }: LedgerEntry) => isReplaceable(state, hold?.rule) && rows.length > 0;
   const split = async ({ doc: n, text, waits }: StepOf<'split'>): Promise<boolean> => {
     const doc = docOf(n);
     const part = `${doc.number}-part`;
-    const { length: arrivals } = doc.dossier.arrivals;
-    if (doc.part || doc.entry?.rows.length !== ROWS.length) return false;
-    if (!(await correct(doc, text, { part, ...(waits && { waits }) }))) return false;
-    doc.part = { number: part, arrivals };
+    const rows = doc.entry?.rows ?? [];
+    if (doc.part || rows.length !== ROWS.length) return false;
+    const others = [outcomeOf({ number: part }, text === FAULTY ? 0 : text, rows.slice(1))];
+    if (!(await correct(doc, { text, rows: rows.slice(0, 1), others, waits }))) return false;
+    doc.part = part;
     return true;
   };
-  /** What was split from a document is sent only if that may be. */
+  const rejoin = async ({ doc: n, text, waits }: StepOf<'join'>): Promise<boolean> => {
+    const doc = docOf(n);
+    const part = documents.find(({ number }) => number === doc.part);
+    const { entry } = doc;
+    if (!entry || !part?.entry || part.staged || !isCorrectable(part.entry)) return false;
+    if (firstFileOf(entry) !== firstFileOf(part.entry)) return false;
+    const rows = [...new Set([...entry.rows, ...part.entry.rows])].sort((a, b) => a - b);
+    const isDone = await correct(doc, { text, rows, absorbs: [part.entry], waits });
+    if (isDone) await look(part);
+    return isDone;
+  };
+  /** What was split from a document is one of the walk once it counts. */
   const lookAtParts = async () => {
-    for (const doc of documents) {
-      const { part } = doc;
-      if (!part) continue;
-      for await (const one of leader().ledger.find({ ids: [part.number], states: ['ready'] })) {
-        const main = must(await findEntry(leader().ledger, doc.entry?.id ?? ''), 'the document that was split');
-        const keepsRow = firstFileOf(main) === firstFileOf(one) && one.rows.some((row) => main.rows.includes(row));
-        const isOut = !isReplaceable(main.state, main.hold?.rule);
-        if (keepsRow && isOut) complain(doc, ['a row of it is sent in two documents']);
-        complain(doc, judgePart(doc.dossier, part.arrivals));
-      }
+    for (const { part } of [...documents]) {
+      if (part === undefined || documents.some(({ number }) => number === part)) continue;
+      const doc = opened(part);
+      for await (const entry of leader().ledger.find({ ids: [part] })) doc.entry ??= entry;
+      if (!doc.entry) continue;
+      documents.push(doc);
+      await look(doc);
     }
   };
   const hold = async ({ rule }: StepOf<'hold'>): Promise<true> => {
@@ -187,9 +210,11 @@ export function startLedgerWalk(
       } else {
         const { number, text } = readSubmission(request);
         if (number !== doc.number) complain(doc, [`${number} was sent in its place`]);
-        task.notes.arrival = { text, at };
+        const sent = must(await findEntry(leader().ledger, doc.entry?.id ?? ''), 'the entry on the wire');
+        task.notes.arrival = { text, at, rows: { of: firstFileOf(sent), numbers: sent.rows } };
         arrivals.push(task.notes.arrival);
-        complain(doc, judgeArrival(doc.dossier));
+        const others = documents.filter((one) => one !== doc).map(({ dossier }) => dossier);
+        complain(doc, [...judgeArrival(doc.dossier), ...judgeRows(doc.dossier, others)]);
       }
       return await task.http(request);
     },
@@ -342,8 +367,9 @@ export function startLedgerWalk(
     export: async ({ doc: n, text }) => (await stage(docOf(n), text)) && (await admit(docOf(n))),
     stage: async ({ doc: n, text, worker }) => await stage(docOf(n), text, worker),
     admit: async ({ doc: n }) => await admit(docOf(n)),
-    fix: async ({ doc: n, text }) => await correct(docOf(n), text, {}),
+    fix: async ({ doc: n, text }) => await correct(docOf(n), { text }),
     split,
+    join: rejoin,
     hold,
     'start-over': async ({ doc: n }) => await startOver(docOf(n)),
     send,
@@ -381,6 +407,8 @@ export function startLedgerWalk(
   };
   const takeStep = async (step: Step): Promise<boolean> => {
     const does = takes[step.do] as (one: Step) => Promise<boolean>;
+    // What was split from another document may not be there.
+    if ('doc' in step && !documents[step.doc]) return false;
     const isDone = await does(step);
     if (isDone && 'doc' in step) await look(docOf(step.doc));
     if (isDone) await lookAtParts();

@@ -31,6 +31,8 @@ export type Step =
   | { readonly do: 'fix'; readonly doc: number; readonly text: number }
   /** A person gives the second row of the export a number of its own. `waits`: it does not count before a step `admit`. */
   | { readonly do: 'split'; readonly doc: number; readonly text: number; readonly waits?: true }
+  /** A person gives the rows of the document that was split from it its number again. */
+  | { readonly do: 'join'; readonly doc: number; readonly text: number; readonly waits?: true }
   /** The queued documents are held, for a cause of them all or because the ledger was accepted. */
   | { readonly do: 'hold'; readonly rule: 'same-cause' | 'ledger-accepted' }
   | { readonly do: 'start-over'; readonly doc: number }

@@ -16,8 +16,8 @@ export type WalkDocument = {
   staged?: { readonly file: string; readonly program: Program };
   /** What each person saw at an earlier look. */
   readonly looks: Map<number, LedgerEntry>;
-  /** The document that was split from it, after so many submissions. */
-  part?: { readonly number: string; readonly arrivals: number };
+  /** The number of the document that was split from it; one of the walk once it counts. */
+  part?: string;
   /** What the receipt says that a person has put into a folder of decisions. */
   moved?: Seen;
 };
