@@ -249,9 +249,10 @@ async function startInQuarantine(
     ...readExternalWitnesses(state.outside, installation),
   ];
   const generation = Math.max(Number(meta.get('generation')), greatestOf(witnesses.map((one) => one.generation))) + 1;
-  const inDoubt = await markSendingInDoubt(sql, at, language);
   const held = await holdQueued(sql, at.getTime(), hold);
   await importOutputs(sql, hold);
+  // Of those whose outcome is in no receipt.
+  const inDoubt = await markSendingInDoubt(sql, at, language);
   const quarantine: Quarantine = { at: at.toISOString(), by, why };
   // A backup of a ledger that moved since is a ledger of its own.
   await sql.run(`DELETE FROM meta WHERE key IN ('moved', 'arriving')`);
