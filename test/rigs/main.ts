@@ -9,6 +9,7 @@ import { failOverAgain } from './fail-overs.ts';
 import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
+import { recoverAgainAndAgain } from './losses.ts';
 import { killWhileNotifying } from './notices.ts';
 import { losePower } from './power.ts';
 import { type SequenceFigures, type WalkEngine, walkAgainAndAgain } from './sequences/walks.ts';
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     kills: { type: 'string' },
     losses: { type: 'string' },
+    lives: { type: 'string' },
     overs: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
@@ -107,6 +109,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
       faults: faults.length > 0 ? faults : tooFew('steps', done),
     };
   },
+  recover: async () => {
+    const done = await recoverAgainAndAgain({ lives: Number(values.lives ?? 200), seed, limit, report });
+    return { ...done, faults: [...done.faults, ...tooFew('lives', done.lives)] };
+  },
   year: async () => await liveYear({ nights: Number(values.nights ?? 365), seed, report }),
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
@@ -117,7 +123,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N] [--steps N] [--over ledger|program] [--engine sqlite|postgres] [--failures N|all] [--nights N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--lives N] [--overs N] [--lanes N] [--workers N] [--lease MS] [--documents N] [--away MS] [--server NAME=VALUE,...] [--timed] [--seconds N] [--at-least N] [--steps N] [--over ledger|program] [--engine sqlite|postgres] [--failures N|all] [--nights N]`,
   );
   process.exit(2);
 }
