@@ -89,6 +89,9 @@ export function isSourceMissing({ state, faults }: Pick<SourceFile, 'state' | 'f
 /** Files whose summary is lost, which a restore knows from receipts, have ids of this form. */
 export const OF_RECEIPTS = '00000000-0000-8000-8000-';
 
+/** Those of correction files: they are read after the exports that they correct. */
+export const LAST_OF_RECEIPTS = `${OF_RECEIPTS}ffff`;
+
 export function isOfReceipts({ id }: Pick<SourceFile, 'id'>): boolean {
   return id.startsWith(OF_RECEIPTS);
 }

@@ -66,7 +66,7 @@ const summaryShape = z.looseObject({
       id: z.string().optional(),
       number: z.string().optional(),
       rows: ranges.optional(),
-      correctedBy: z.looseObject({ id: z.string() }).optional(),
+      correctedBy: z.looseObject({ id: z.string(), name: z.string().optional() }).optional(),
     }),
   ),
   /** Absent where there are none, and in summaries of older versions. */

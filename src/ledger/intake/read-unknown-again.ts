@@ -1,30 +1,51 @@
-/** Exports that are read again, because a restored ledger knows of a document of theirs by a summary alone. */
+/** Exports that are read again, because a ledger that replaces another one does not account for all of their rows and documents. */
 import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 
 const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;
 
-/** `file`: the reading that has it, with so many rows; `first`: the reading of before. */
-type UnknownDocument = { readonly id: string; readonly file: string; readonly first: string; readonly rows: number };
+const ACCOUNTED = `SELECT row_count, left_out, COALESCE(rereads, id) AS first FROM source_file WHERE id = ? AND state = 'admitted'`;
+const ROWS = 'SELECT source_rows FROM revision WHERE file = ?';
+const FEWER = 'UPDATE source_file SET row_count = ? WHERE id = ?';
 
 /**
- * A summary names a document of which there is no receipt: unless the ledger knows it, its export is under way. False if the bytes are
- * gone: nothing can read it again.
+ * What a summary shows has to be in the ledger, by rows of its own and by whole receipts: each document, and each row of an export. An
+ * export of which one is not is under way. Returns those whose bytes are gone: nothing can read them again. `shown`: files, with the
+ * documents that their summaries name.
  */
-export async function readUnknownAgain(
+export async function readUnaccountedAgain(
   sql: Statements,
-  { id, file, first, rows }: UnknownDocument,
+  shown: ReadonlyMap<string, readonly string[]>,
   isThere: (path: string) => boolean,
-): Promise<boolean> {
-  if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length > 0) return true;
+): Promise<ReadonlySet<string>> {
+  const lost = new Set<string>();
+  for (const [file, documents] of shown) {
+    const [found] = await sql.all(ACCOUNTED, file);
+    if (!found) continue;
+    const first = text(found, 'first');
+    const left = (JSON.parse(text(found, 'left_out')) as readonly { readonly row: number }[]).map(({ row }) => row);
+    const made = (await sql.all(ROWS, file)).flatMap((row) => JSON.parse(text(row, 'source_rows')) as number[]);
+    const rows = new Set([...left, ...made]);
+    const isShort = rows.size < Number(found.row_count);
+    // The rows of a later reading are those of the export, which has them again.
+    if (isShort && first !== file) await sql.run(FEWER, rows.size, file);
+    const isWhole = !(isShort && first === file) && (await areKnown(sql, documents));
+    if (!isWhole && !(await isReadAgain(sql, first, isThere))) lost.add(first);
+  }
+  return lost;
+}
+
+async function areKnown(sql: Statements, documents: readonly string[]): Promise<boolean> {
+  for (const id of documents) if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length === 0) return false;
+  return true;
+}
+
+async function isReadAgain(sql: Statements, first: string, isThere: (path: string) => boolean): Promise<boolean> {
   const open = `SELECT path, state FROM source_file WHERE id = ? AND state IN ('admitted', 'loading')`;
   const [found] = await sql.all(open, first);
   if (!found) return true;
   if (found.state === 'admitted' && !isThere(text(found, 'path'))) return false;
   await sql.run(OPEN, first);
-  // The rows of a later reading are those of the export, which has them again.
-  const without = 'UPDATE source_file SET row_count = row_count - ? WHERE id = ? AND id <> ? AND row_count >= ?';
-  await sql.run(without, rows, file, first, rows);
   return true;
 }
 

@@ -6,6 +6,7 @@
  */
 import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf, type Hold } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
+import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import { mayBeOut, type State } from '../../model/state.ts';
@@ -18,6 +19,7 @@ import type { Statements } from '../database/database-driver.ts';
 import { proveNew, takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
+import { importFormers } from '../records/import-outputs.ts';
 import { insertEntry, type NewEntry } from '../records/insert-entry.ts';
 import {
   assignedNumber,
@@ -56,6 +58,15 @@ export type StagedItem = {
   readonly datedByReading?: boolean | undefined;
 };
 
+/** Known by a revision of a later file, and by fewer than it has had. Of a file without a summary, no record says when it was taken. */
+const CORRECTED_SINCE = `SELECT 1 FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
+  JOIN source_file t ON t.id = ? WHERE e.id = ? AND e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id)
+  AND COALESCE(f.rereads, f.id) <> t.id AND CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
+  THEN f.modified_at > t.modified_at ELSE f.claimed_at > t.claimed_at END`;
+
+/** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
+type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
+
 export function createStaging(context: LedgerContext) {
   return {
     stage: (id, outcomes) => context.write((sql) => stageAll(sql, context, id, outcomes)),
@@ -80,25 +91,64 @@ async function stageAll(
   const file = await expectLoading(sql, context, id);
   const staging = { sql, context, file: id, fileName: text(file, 'name') };
   const known = await recoveredRows(sql, id, text(file, 'claimed_at'));
-  for (const outcome of outcomes) {
-    const rows = JSON.stringify(detailsOf(outcome).rows);
-    if (!known.has(rows)) await stageOne(staging, outcome);
+  for (const outcome of outcomes)
+    if (!(known && (await isRecovered(staging, outcome, known)))) await stageOne(staging, outcome);
+}
+
+/** Whether a receipt shows what the rows of an export that is read again have become. */
+async function isRecovered(staging: StagingContext, outcome: DocumentOutcome, known: RecoveredRows): Promise<boolean> {
+  const { file } = staging;
+  const { keys, rows } = detailsOf(outcome);
+  const made = known.get(JSON.stringify(rows));
+  if (made) {
+    if (made.file !== file) await keepFormer(staging, outcome, made.entry);
+    return true;
   }
+  return await wasCorrectedSince(
+    staging,
+    outcome,
+    keys.filter((key) => !key.includes('\0')),
+  );
+}
+
+/**
+ * A document of an export that is read again, which a later export has corrected: a receipt shows what it is now, and that takes the
+ * place of nothing. Each revision before that has had rows of its own.
+ */
+async function wasCorrectedSince(
+  staging: StagingContext,
+  outcome: DocumentOutcome,
+  keys: readonly string[],
+): Promise<boolean> {
+  const { sql, file } = staging;
+  const [first, second] = await findExistingEntries(staging, keys);
+  if (!first || second || first.inThisFile) return false;
+  const later = await sql.all(CORRECTED_SINCE, file, first.entry);
+  return later.length > 0 && (await keepFormer(staging, outcome, first.entry));
+}
+
+/** What the document was in this export. */
+async function keepFormer({ sql, file }: StagingContext, outcome: DocumentOutcome, id: string): Promise<boolean> {
+  const { rows, facts } = detailsOf(outcome);
+  await importFormers(sql, { id, formers: [{ file, number: facts.identifier, rows, rules: facts.rules ?? null }] });
+  return (await sql.all('SELECT 1 FROM revision WHERE entry = ? AND file = ?', id, file)).length > 0;
 }
 
 /**
  * The rows of documents that a restore, a rebuild or an accepted ledger has learned from receipts of this file, whose export is read
  * again for its other documents. Empty for every file that was claimed since.
  */
-async function recoveredRows(sql: Statements, file: string, claimedAt: string): Promise<ReadonlySet<string>> {
+async function recoveredRows(sql: Statements, file: string, claimedAt: string): Promise<RecoveredRows | undefined> {
   const learned = await readMetaValue(sql, 'learned');
-  if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return new Set();
+  if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return undefined;
   const rows = await sql.all(
-    `SELECT source_rows FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
-     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision)`,
-    ...[file, file],
+    `SELECT source_rows, entry, file FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
+     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision) ORDER BY r.file = ?, r.file`,
+    ...[file, file, file],
   );
-  return new Set(rows.map((row) => text(row, 'source_rows')));
+  return new Map(
+    rows.map((row) => [text(row, 'source_rows'), { entry: text(row, 'entry'), file: text(row, 'file') }] as const),
+  );
 }
 
 /** Sets the one value that decides whether what was staged of a file counts. */

@@ -9,6 +9,7 @@ import { type Fault, isError, readStoredFaults, storedFaults } from '../../model
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { Folder } from '../../model/state.ts';
+import { asTheyCame } from '../contract/as-they-came.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
@@ -18,6 +19,7 @@ import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { noteRefusal } from '../contract/refused-again.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
 import { touchSummary } from './touch-summary.ts';
@@ -101,8 +103,10 @@ export function createFileIntake(context: LedgerContext) {
     },
     recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, { id, fault, at })),
     openFiles: () => select('WHERE f.archived_at IS NULL ORDER BY f.id'),
-    loadingFiles: () =>
-      select(`WHERE f.archived_at IS NULL AND f.state = 'loading'${own.sql} ORDER BY f.id`, ...own.values),
+    loadingFiles: async () =>
+      asTheyCame(
+        await select(`WHERE f.archived_at IS NULL AND f.state = 'loading'${own.sql} ORDER BY f.id`, ...own.values),
+      ),
     isBeingStaged: (id) => read(async (sql) => (await sql.all(BEING_STAGED, id)).length > 0),
     loadingPaths: () =>
       read(async (sql) => {

@@ -1,15 +1,19 @@
 /** What summaries show of documents that a later file has corrected: their rows in the earlier one, of which there is no receipt. */
 import type { FormerRevision } from '../../ledger/records/import-outputs.ts';
+import { must } from '../../model/must.ts';
 import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 
+type Meant = Pick<StoredSummary['file'], 'id' | 'name' | 'sha256'>;
 type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
 
 /** Summaries go in one by one, and then all of them answer. */
 export function createFormerReadings() {
   const files = new Map<string, StoredSummary['file']>();
   const correctedIn = new Map<string, string>();
+  /** By the name of a file, the ids under which summaries name it. */
+  const named = new Map<string, Set<string>>();
   /** By the file that has the documents now, and their number there; then by their file: thousands may have no number. */
   const byNumber = new Map<string, Map<string, Former[]>>();
   /** By that file and each of their rows: an export corrects as many documents as it has. */
@@ -22,14 +26,19 @@ export function createFormerReadings() {
     if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
     return firstOf(before.id) ?? before.id;
   };
-  const formersOfOne = ({ file, number, rows }: Pick<Former, 'file' | 'number' | 'rows'>): ReadonlySet<Former> => {
-    const sha256 = files.get(file)?.sha256;
+  // A file whose own summary is lost has another id now.
+  const idsOf = ({ id, name }: Meant) =>
+    files.has(id) ? [id] : [...(named.get(name) ?? [])].filter((one) => !files.has(one));
+  const formersOfOne = (meant: Meant, { number, rows }: Pick<Former, 'number' | 'rows'>): ReadonlySet<Former> => {
+    const ids = idsOf(meant);
     const sharing = rows
-      .flatMap((row) => byRow.get(keyOf(file, row)) ?? [])
-      .filter((one) => files.get(one.file)?.sha256 === sha256);
+      .flatMap((row) => ids.flatMap((id) => byRow.get(keyOf(id, row)) ?? []))
+      .filter((one) => files.get(one.file)?.sha256 === meant.sha256);
     const ofRows = new Set(sharing.map((one) => one.file));
-    const named = [...(byNumber.get(keyOf(file, number)) ?? [])].filter(([of]) => !ofRows.has(of));
-    return new Set([...sharing, ...named.flatMap(([, formers]) => formers)]);
+    const ofNumber = ids
+      .flatMap((id) => [...(byNumber.get(keyOf(id, number)) ?? [])])
+      .filter(([of]) => !ofRows.has(of));
+    return new Set([...sharing, ...ofNumber.flatMap(([, formers]) => formers)]);
   };
   return {
     note: ({ file, table }: StoredSummary): void => {
@@ -37,11 +46,13 @@ export function createFormerReadings() {
       for (const { correctedBy, number = '', rows = '' } of table) {
         if (!correctedBy) continue;
         correctedIn.set(correctedBy.id, file.id);
+        const ids = named.get(correctedBy.name ?? '') ?? new Set();
+        named.set(correctedBy.name ?? '', ids.add(correctedBy.id));
         const former = { file: file.id, claimedAt: file.claimedAt, number, rows: parseRowRanges(rows) };
         const key = keyOf(correctedBy.id, number);
-        const named = byNumber.get(key) ?? new Map<string, Former[]>();
-        byNumber.set(key, named);
-        add(named, file.id, former);
+        const numbered = byNumber.get(key) ?? new Map<string, Former[]>();
+        byNumber.set(key, numbered);
+        add(numbered, file.id, former);
         for (const row of former.rows) add(byRow, keyOf(correctedBy.id, row), former);
       }
     },
@@ -63,12 +74,14 @@ export function createFormerReadings() {
      */
     formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
       const found = new Set<Former>();
-      let open: Pick<Former, 'file' | 'number' | 'rows'>[] = [{ file, number: document.identifier, rows: source.rows }];
+      const own = { id: file, name: source.file, sha256: source.sha256 };
+      let open = [...formersOfOne(own, { number: document.identifier, rows: source.rows })];
       // A summary names the file that corrected the document then, which a later one may have corrected since.
       while (open.length > 0) {
-        const before = open.flatMap((one) => [...formersOfOne(one)]).filter((one) => !found.has(one));
-        for (const one of before) found.add(one);
-        open = before;
+        for (const one of open) found.add(one);
+        open = open
+          .flatMap((one) => [...formersOfOne(must(files.get(one.file), 'a file of a summary'), one)])
+          .filter((one) => !found.has(one));
       }
       return [...found]
         .toSorted((a, b) => compareTexts(a.claimedAt, b.claimedAt) || (b.rows[0] ?? 0) - (a.rows[0] ?? 0))

@@ -11,7 +11,7 @@ import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
-import { claimedBefore, readPairsAgain, readUnknownAgain } from '../../ledger/intake/read-unknown-again.ts';
+import { claimedBefore, readPairsAgain, readUnaccountedAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
 import { writeAgain } from '../../ledger/intake/write-again.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
@@ -36,7 +36,7 @@ import { type KnownSequence, type NextNumber, readSequences, setNextNumber } fro
 import type { Hold } from '../../model/document.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { parseRowRanges, readReceipts, readSummaries, type StoredSummary } from '../../receipts/read-receipts.ts';
+import { readReceipts, readSummaries, type StoredSummary } from '../../receipts/read-receipts.ts';
 import { PURGED_IDENTITIES, readPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, lookIntoLedgerOf, type OnWait, openLedgerOf, ownLedgerPlace } from '../open-run.ts';
@@ -49,7 +49,6 @@ import { createKnownExports } from './restore-known-exports.ts';
 import {
   archived,
   firstOfReading,
-  formersOfLost,
   recoverPartner,
   recoverRefusal,
   rowsOf,
@@ -242,13 +241,13 @@ async function* recoverAll(
   const events = { now: () => now, newId: createIdSource(() => now) };
   const [receipts, summaries] = [new Set<string>(), new Set<string>()];
   const fileOf = new Map<string, string>();
-  const rowsIn = new Map<string, number>();
+  const shown = new Map<string, string[]>();
   const [firstFiles, lostFirsts] = [new Map<string, string>(), new Map<string, string>()];
   const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
   const recovery = { folder, sql, copyOf, readings, sharing: sharingMappings(instance) };
   const pairs: StoredSummary[] = [];
-  const { knownAs, reading, pairs: otherPairs, noteImported, countAgain } = createKnownExports(sql);
+  const { knownAs, reading, pairs: otherPairs } = createKnownExports(sql);
   const firstOf = (file: string) => {
     const first = firstNamed(file);
     return first === undefined ? undefined : (lostFirsts.get(first) ?? knownAs(first));
@@ -263,11 +262,9 @@ async function* recoverAll(
     await importFile(sql, fileOfSummary(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
-    for (const { id, rows = '' } of summary.table) {
-      if (id === undefined) continue;
-      fileOf.set(id, summary.file.id);
-      rowsIn.set(id, parseRowRanges(rows).length);
-    }
+    const listed = [...has, ...summary.table.flatMap(({ id }) => id ?? [])];
+    for (const id of listed) if (!has.has(id)) fileOf.set(id, summary.file.id);
+    shown.set(summary.file.id, listed);
     note(summary);
     await recoverRefusal(sql, summary);
     if (summary.file.partner) pairs.push({ ...summary, table: [] });
@@ -284,13 +281,11 @@ async function* recoverAll(
   for (const [file, first] of firstFiles) await importFirst(sql, file, knownAs(first));
   let learnt = 0;
   const firsts = new Map<string, string>();
-  const seen = new Set<string>();
   for (const found of readReceipts(folder, unreadable)) {
     yield;
     receipts.add(found.receipt.id);
     const { identity } = found.receipt;
     if (identity === null || (found.isMoved && !fileOf.has(found.receipt.id))) continue;
-    seen.add(found.receipt.id);
     const listed = fileOf.get(found.receipt.id);
     const isOwn = listed !== undefined && isOfReading(listed, found.receipt);
     const made = { id: found.receipt.id, file: listed ?? '', rows: rowsOf(found.receipt.source) };
@@ -298,12 +293,9 @@ async function* recoverAll(
     const lost = own === undefined ? await withoutSummary(recovery, found) : undefined;
     const file = own ?? must(lost, 'a file without a summary').file;
     const isNew = await importEntry(sql, entryOfReceipt(found, identity, file), { hold, nextDay, language });
-    if (own !== undefined && readings.has(own)) noteImported(own, found.receipt);
     if (isNew) {
       learnt++;
-      const isOfLost = lost === undefined ? lostFirsts.has(firstNamed(file) ?? '') : !lost.isSecond;
-      const formers = isOfLost ? formersOfLost(lost?.first ?? firstOf(file), file, found.receipt) : [];
-      await importFormers(sql, { id: found.receipt.id, formers: [...formers, ...formersOf(file, found.receipt)] });
+      await importFormers(sql, { id: found.receipt.id, formers: formersOf(file, found.receipt) });
     }
     if (lost && found.payload !== undefined) await importAttachments(sql, lost.first, attachmentsIn(found.payload));
     const first = isNew ? (lost?.first ?? firstOf(file)) : undefined;
@@ -313,13 +305,7 @@ async function* recoverAll(
   }
   for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
   await recoverSharedExports(instance, sql, now);
-  const unread = new Set<string>();
-  for (const [id, file] of fileOf) {
-    const first = firstOf(file) ?? file;
-    const unknown = { id, file, first, rows: rowsIn.get(id) ?? 0 };
-    if (!seen.has(id) && !(await readUnknownAgain(sql, unknown, existsSync))) unread.add(first);
-  }
-  await countAgain();
+  const unread = await readUnaccountedAgain(sql, shown, existsSync);
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
   await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });

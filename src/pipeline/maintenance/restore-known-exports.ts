@@ -5,7 +5,6 @@
 import { text } from '../../ledger/contract/ledger-context.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
-import type { Receipt } from '../../receipts/receipt-schema.ts';
 
 const SAME = `SELECT o.id FROM source_file o WHERE o.sha256 = ? AND o.name = ? AND o.state = 'admitted' AND o.rereads IS NULL
   AND NOT EXISTS (SELECT 1 FROM source_file f WHERE f.id = ?) ORDER BY o.id`;
@@ -14,8 +13,6 @@ const IS_FIRST = `SELECT 1 FROM source_file WHERE id = ? AND rereads IS NULL AND
 const PARTNER = 'SELECT p.id, p.state FROM source_file f JOIN source_file p ON p.id = f.partner WHERE f.id = ?';
 const PAIR = 'UPDATE source_file SET partner = ? WHERE id = ?';
 const ROWS = `UPDATE source_file SET row_count = ?, left_out = '[]' WHERE id = ?`;
-const ELSEWHERE = 'SELECT 1 FROM revision WHERE entry = ? AND revision = ? AND file <> ?';
-const SOURCE_ROWS = 'SELECT source_rows FROM revision WHERE file = ?';
 const HAS = 'SELECT 1 FROM revision WHERE entry = ? AND +file = ? LIMIT 1';
 
 type Reading = { readonly summary: StoredSummary; readonly has: ReadonlySet<string> };
@@ -24,7 +21,6 @@ type Reading = { readonly summary: StoredSummary; readonly has: ReadonlySet<stri
 export function createKnownExports(sql: Statements) {
   /** The id by which the ledger knows the export, by that of a summary. */
   const known = new Map<string, string>();
-  const imported: { readonly file: string; readonly id: string; readonly revision: number }[] = [];
   const documentsOf = async (file: string, table: StoredSummary['table']): Promise<ReadonlySet<string>> => {
     const has = new Set<string>();
     for (const { id } of table) if (id !== undefined && (await sql.all(HAS, id, file)).length > 0) has.add(id);
@@ -76,19 +72,6 @@ export function createKnownExports(sql: Statements) {
         note({ ...summary, file: { ...summary.file, rereads: first } });
       }
       return summaries.filter(({ file: { id, partner } }) => !known.has(id) && !known.has(partner?.id ?? ''));
-    },
-    /** A receipt of a later reading was imported. */
-    noteImported: (file: string, { id, revision }: Pick<Receipt, 'id' | 'revision'>): void =>
-      void imported.push({ file, id, revision }),
-    /** A later reading has no rows of documents that the ledger has under another file. */
-    countAgain: async (): Promise<void> => {
-      const fewer = new Set<string>();
-      for (const { file, id, revision } of imported)
-        if ((await sql.all(ELSEWHERE, id, revision, file)).length > 0) fewer.add(file);
-      for (const file of fewer) {
-        const rows = new Set((await sql.all(SOURCE_ROWS, file)).flatMap((row) => JSON.parse(text(row, 'source_rows'))));
-        await sql.run(ROWS, rows.size, file);
-      }
     },
   };
 }

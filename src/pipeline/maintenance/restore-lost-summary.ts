@@ -9,7 +9,6 @@ import { noteRefusedAgain } from '../../ledger/contract/refused-again.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import {
   areOfAnother,
-  type FormerRevision,
   type ImportedFile,
   importFile,
   importPartner,
@@ -26,6 +25,9 @@ import type { copyFinder } from './unread-exports.ts';
 const KNOWN = `SELECT f.id, COALESCE(f.rereads, f.id) AS first FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ? AND r.revision = ?`;
 
+/** Length of the month in a day. */
+const MONTH = 7;
+
 type Recovery = {
   readonly folder: string;
   readonly sql: Statements;
@@ -36,11 +38,8 @@ type Recovery = {
   readonly sharing: ReadonlySet<string>;
 };
 
-/**
- * `first`: the file that was read first; `file`: the reading that has the document; `isSecond`: another document of the first file has
- * its rows.
- */
-type WithoutSummary = { readonly first: string; readonly file: string; readonly isSecond: boolean };
+/** `first`: the file that was read first; `file`: the reading that has the document. */
+type WithoutSummary = { readonly first: string; readonly file: string };
 
 /**
  * A document that a person has corrected is of a reading of its own, so that its content can be made again. So is one that a ledger of
@@ -49,12 +48,12 @@ type WithoutSummary = { readonly first: string; readonly file: string; readonly 
 export async function withoutSummary(recovery: Recovery, found: StoredReceipt): Promise<WithoutSummary> {
   const { sql } = recovery;
   const [known] = await sql.all(KNOWN, found.receipt.id, found.receipt.revision);
-  if (known) return { first: String(known.first), file: String(known.id), isSecond: false };
+  if (known) return { first: String(known.first), file: String(known.id) };
   const first = await firstWithoutSummary(recovery, found);
   const { id, source, corrections, mapping, attempts, since } = found.receipt;
   const isSecond = await areOfAnother(sql, { id, file: first, rows: rowsOf(source) });
   const last = corrections.at(-1) ?? (isSecond ? { at: since } : undefined);
-  if (!last) return { first, file: first, isSecond };
+  if (!last) return { first, file: first };
   const { file: name, sha256, encoding } = source;
   const rows = rowsOf(source);
   const file = `${OF_RECEIPTS}${sha256Hex([first, id].join('\n')).slice(0, 12)}`;
@@ -63,7 +62,7 @@ export async function withoutSummary(recovery: Recovery, found: StoredReceipt): 
     ...{ path: '', run: attempts[0]?.run ?? '', state: 'admitted', rows: rows.length, leftOut: [], faults: [] },
   });
   await importReading(sql, file, first);
-  return { first, file, isSecond };
+  return { first, file };
 }
 
 /** The other file of a pair, recorded with what the summary of the first one says of it where its own is lost: it is read again. */
@@ -91,16 +90,6 @@ export async function recoverPartner(
 /** A ledger of before had read it again, and refused it: no other one refuses an export that has documents, or whose summary was lost. */
 export async function recoverRefusal(sql: Statements, { file, table }: StoredSummary): Promise<void> {
   if (file.state === 'refused' && (isOfReceipts(file) || table.length > 0)) await noteRefusedAgain(sql, file.sha256);
-}
-
-/** What a document was in the file that was read first, where a later reading has it. */
-export function formersOfLost(
-  first: string | undefined,
-  file: string,
-  { document, source, rules }: StoredReceipt['receipt'],
-): readonly FormerRevision[] {
-  if (first === undefined || first === file) return [];
-  return [{ file: first, number: document.identifier, rows: rowsOf(source), rules: rules ?? null }];
 }
 
 /** The file that a later reading names as its first, where the summary of that is lost; undefined where the ledger has it. */
@@ -148,9 +137,12 @@ async function importLost(
   const id = `${OF_RECEIPTS}${digits.slice(0, 12)}`;
   const kept = archived(root, day, { name, sha256 });
   const path = (await copyOf({ name, sha256 })) ?? kept;
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const { size, mtime } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  // Exports are read again in the order in which they came. The state of a document may be of long after.
+  const written = mtime?.toISOString() ?? since;
+  const modifiedAt = written < since && written.startsWith(day.slice(0, MONTH)) ? written : since;
   await importFile(sql, {
-    ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt: since, claimedAt: since, path },
+    ...{ id, name, sha256, day, mapping, encoding, size: size ?? 0, modifiedAt, claimedAt: since, path },
     ...{ run, state: size === undefined ? 'admitted' : 'loading' },
     ...{ rows: 0, leftOut: [], faults: size === undefined ? [missing({ name }, INTAKE.documentsStay())] : [] },
   });

@@ -9,7 +9,7 @@ import { ago } from '../../instance/retention-age.ts';
 import { text } from '../../ledger/contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../../ledger/database/database-driver.ts';
 import { importFile } from '../../ledger/records/import-outputs.ts';
-import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
+import { LAST_OF_RECEIPTS, OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -47,8 +47,7 @@ export async function* recoverUnknownExports(
     const modifiedAt = new Date(mtimeMs).toISOString();
     const day = modifiedAt.startsWith(month) ? modifiedAt.slice(0, 10) : `${month}-01`;
     const digits = sha256Hex([name, sha256, day, ''].join('\n')).slice(0, 12);
-    // Files are read in the order of their ids: a correction file after the exports that it corrects.
-    const id = OF_RECEIPTS + ((await isCorrectionFile(path, name)) ? `ffff${digits.slice(4)}` : digits);
+    const id = (await isCorrectionFile(path, name)) ? LAST_OF_RECEIPTS + digits.slice(4) : OF_RECEIPTS + digits;
     await importFile(sql, {
       ...{ id, name, sha256, size, modifiedAt, claimedAt: `${day}T00:00:00.000Z`, day, run: '', path },
       ...{ state: 'loading', mapping: null, encoding: null, rows: 0, leftOut: [], faults: [] },

@@ -1,0 +1,58 @@
+/**
+ * Exports that are read again because a record of theirs is lost: rows that a receipt accounts for stay as they are, whatever an older
+ * export says of their document.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const written = (scene: Scene) => ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
+
+const accounts = (scene: Scene) =>
+  written(scene)
+    .filter((path) => path.endsWith('.summary.json'))
+    .map((path) => JSON.parse(scene.read(path)))
+    .map(({ file, rows }) => `${file.name}: ${rows.unaccounted.count} in no place, ${rows.twice.count} in two`)
+    .sort();
+
+const documents = async (scene: Scene) =>
+  (await scene.entries()).map(({ facts, state, file }) => `${facts.identifier} ${state} ${file.name}`).sort();
+
+const LOST: { readonly [what: string]: RegExp } = {
+  'the summary of the export': /ventes-1\.csv.*summary/,
+  'the summary of the correction': /ventes-2\.csv.*summary/,
+  'both summaries': /summary/,
+  'a receipt': /C1\.receipt/,
+  'a receipt and the summary of the export': /C1\.receipt|ventes-1\.csv.*summary/,
+  'a receipt and the summary of the correction': /C1\.receipt|ventes-2\.csv.*summary/,
+  'a receipt and both summaries': /C1\.receipt|summary/,
+  everything: /json$/,
+};
+const WAYS = ['rebuild', 'restore of before', 'restore of between'];
+
+test.each(Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way] as const)))(
+  'an export and its correction, lost: %s; %s',
+  async (lost, way) => {
+    await using scene = await openScene();
+    const copy = join(scene.root, 'copy.sqlite');
+    if (way === 'restore of before') await commandIn(scene, 'backup', copy);
+    scene.drop('ventes-1.csv', sales(['C1', 'C2'], '2O'));
+    await scene.night();
+    if (way === 'restore of between') await commandIn(scene, 'backup', copy);
+    scene.drop('ventes-2.csv', sales(['C2', 'C1'], '3O'));
+    await scene.night();
+    const before = { documents: await documents(scene), accounts: accounts(scene) };
+    expect(before.documents).toEqual(['C1 invalid ventes-2.csv', 'C2 invalid ventes-2.csv']);
+    for (const path of written(scene)) if (LOST[lost]!.test(path)) rmSync(join(scene.root, path));
+    if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    const back = way === 'rebuild' ? ['rebuild'] : ['restore', copy];
+    expect(await commandIn(scene, 'ledger', ...back)).toMatchObject({ code: 0 });
+    await scene.night();
+    expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
+    expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+    expect((await commandIn(scene, 'verify')).out).not.toContain('verify/');
+    expect(scene.sandbox.requests().fr.submit).toBe(0);
+  },
+);
