@@ -121,6 +121,16 @@ test.each([
   expect(faults.map(({ code, level }) => [code, level])).toEqual(codes.map((code) => [code, 'warning']));
 });
 
+test.each([
+  ['{ file: t.csv, key: [state, class], value: word }', 'state;class;word\nauthorized;invoice;A\n'],
+  ['{ file: t.csv, key: state, value: word }', 'state;word;valid-from\nauthorized;A;2026-01-01\n'],
+])('check refuses a table that one name cannot look up: %s', (given, text) => {
+  const block = entry('row: { A: { from: "@answer.state", table: t, default: W } }');
+  const world = { ...mappingWorld(import.meta.dirname), readText: () => text };
+  const { faults } = loadMapping(`${SALES_MAPPING}\ntables: { t: ${given} }\nanswers:\n${block}`, 'sales.yaml', world);
+  expect(faults.map(({ code, level }) => [code, level])).toEqual([['map/wrong-table', 'error']]);
+});
+
 const table = { file: 'ventes.csv', columns: ['Num', 'Client', 'Qte'] };
 const rows = [
   { row: 2, cells: ['F;1', 'Lœwe "Ω" & <fils>', '2'] },

@@ -12,6 +12,7 @@ import type { TextPage } from '../../text/text-page.ts';
 import { XML_NAME } from '../../text/xml-name.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Columns, Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
+import { misuseOf } from '../expressions/lookup.ts';
 import { compileValue, isLookup } from '../expressions/value-expression.ts';
 import type { AnswersEntry } from '../file/answers-shape.ts';
 import type { Composition } from '../runtime/composition.ts';
@@ -259,6 +260,11 @@ function compileAnswerValue(
     const hint = suggestionFor(String(table), [...loading.tables.keys()], SUGGESTIONS.tables);
     const message = ANSWERS_BLOCK.noTable({ name: String(table) });
     loading.findings.add([...path, 'table'], { code: 'map/no-such-table', message, hint });
+    return undefined;
+  }
+  const misuse = misuseOf(found, 1, undefined);
+  if (misuse) {
+    loading.findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
     return undefined;
   }
   for (const more of Object.keys(rest).filter((one) => one !== 'default')) {

@@ -95,7 +95,7 @@ type Misuse = { readonly key: 'from' | 'on'; readonly words: Pick<Problem, 'mess
 /**
  * A look-up names as many columns as the key has, and a day exactly where the table needs one. An unread table fits.
  */
-function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | undefined {
+export function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | undefined {
   const { name, width } = table;
   const T = MAPPING_TABLES;
   const misuse = (key: Misuse['key'], message: Message, hint: Message) => ({ key, words: { message, hint } });
