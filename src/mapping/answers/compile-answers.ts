@@ -254,19 +254,8 @@ function compileAnswerValue(
   const { from, table, ...rest } = value as { readonly from: unknown; readonly table: unknown };
   if (typeof from !== 'string' || !from.startsWith('@')) return compileValue(loading, value, path, outputs);
   const key = compileValue(loading, `= ${from}`, [...path, 'from'], outputs);
-  const found = typeof table === 'string' ? loading.tables.get(table) : undefined;
-  if (typeof table === 'string') loading.usedTables.add(table);
-  if (!found) {
-    const hint = suggestionFor(String(table), [...loading.tables.keys()], SUGGESTIONS.tables);
-    const message = ANSWERS_BLOCK.noTable({ name: String(table) });
-    loading.findings.add([...path, 'table'], { code: 'map/no-such-table', message, hint });
-    return undefined;
-  }
-  const misuse = misuseOf(found, 1, undefined);
-  if (misuse) {
-    loading.findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
-    return undefined;
-  }
+  const found = tableOfName(making, String(table), path);
+  if (!found) return undefined;
   for (const more of Object.keys(rest).filter((one) => one !== 'default')) {
     loading.findings.add([...path, more], unknownKey(more, ['from', 'table', 'default']));
   }
@@ -275,6 +264,21 @@ function compileAnswerValue(
   if (!key || ('default' in rest && !fallback)) return undefined;
   if (from === '@answer.state' && !fallback) requireStates(found, [...path, 'table'], making);
   return { kind: found.kind, read: tableReader(found, key, fallback), columns: [], lookup: found };
+}
+
+/** A table with one code for a value: what `@name` can look up. Undefined for any other, with a finding. */
+function tableOfName({ loading }: Making, name: string, path: YamlPath): Lookup | undefined {
+  const found = loading.tables.get(name);
+  loading.usedTables.add(name);
+  const misuse = found && misuseOf(found, 1, undefined);
+  if (found && !misuse) return found;
+  if (misuse) loading.findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
+  else {
+    const hint = suggestionFor(name, [...loading.tables.keys()], SUGGESTIONS.tables);
+    const message = ANSWERS_BLOCK.noTable({ name });
+    loading.findings.add([...path, 'table'], { code: 'map/no-such-table', message, hint });
+  }
+  return undefined;
 }
 
 function tableReader(table: Lookup, key: ValueExpression, fallback: ValueExpression | undefined) {
