@@ -82,10 +82,13 @@ export function startLedgerWalk(
     if (text === FAULTY) return { ...faulty(wish), rows };
     return { document, ...(isOverLimit(text) && { hold: { rule: 'amount-over', says: 'above the limit' } }) };
   };
+  /** In a file, or with the document from which it was split: others wait for that. */
+  const isBeingRead = (doc: WalkDocument) =>
+    doc.staged !== undefined || documents.some(({ staged, part }) => staged && part === doc.number);
   const stage = async (doc: WalkDocument, text: number, worker = 0): Promise<boolean> => {
     const programs = instance.programs();
     const program = must(programs[worker % programs.length], 'the program that reads');
-    if (doc.staged) return false;
+    if (isBeingRead(doc)) return false;
     const { ledger } = program;
     const file = `${doc.number}-${++order}.csv`;
     const { id } = await ledger.openFile(newFile({ name: file, sha256: sha256Hex(file) }));
@@ -115,7 +118,7 @@ export function startLedgerWalk(
     { text, rows, absorbs = [], others = [], waits }: Corrected,
   ): Promise<boolean> => {
     const { entry } = doc;
-    if (!entry || doc.staged || !isCorrectable(entry)) return false;
+    if (!entry || isBeingRead(doc) || !isCorrectable(entry)) return false;
     const program = leader();
     const { ledger } = program;
     const { id, revision } = entry;
@@ -149,15 +152,16 @@ export function startLedgerWalk(
     const doc = docOf(n);
     const part = documents.find(({ number }) => number === doc.part);
     const { entry } = doc;
-    if (!entry || !part?.entry || part.staged || !isCorrectable(part.entry)) return false;
+    if (!entry || !part?.entry || isBeingRead(part) || !isCorrectable(part.entry)) return false;
     if (firstFileOf(entry) !== firstFileOf(part.entry)) return false;
     const rows = [...new Set([...entry.rows, ...part.entry.rows])].sort((a, b) => a - b);
     const isDone = await correct(doc, { text, rows, absorbs: [part.entry], waits });
     if (isDone) await look(part);
     return isDone;
   };
-  /** What was split from a document is one of the walk once it counts. */
+  /** What was split from a document is one of the walk once it counts; what becomes of one may concern the other. */
   const lookAtParts = async () => {
+    for (const doc of documents) if (doc.part || documents.some(({ part }) => part === doc.number)) await look(doc);
     for (const { part } of [...documents]) {
       if (part === undefined || documents.some(({ number }) => number === part)) continue;
       const doc = opened(part);
