@@ -10,8 +10,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import type { Exchange } from '../../../src/model/answer.ts';
 import { OperatorError } from '../../../src/model/fault.ts';
-import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
+import { firstFileOf, type LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { must } from '../../../src/model/must.ts';
+import { isReplaceable } from '../../../src/model/state.ts';
 import { seenDocument } from '../../../src/pipeline/decisions/act.ts';
 import { submitAct } from '../../../src/pipeline/submit-act.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
@@ -19,7 +20,7 @@ import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import type { Fate, Question } from '../sent-again.ts';
 import { answerTo, CUT, replyTo, truthOf } from './counting-service.ts';
-import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeUndo, type Seen } from './judge.ts';
+import { type Decision, judgeArrival, judgeDecision, judgeEnd, judgeRows, judgeUndo, type Seen } from './judge.ts';
 import type { ProgramInstance } from './program-instance.ts';
 import { type DecidingStep, isOverLimit, type Step } from './step.ts';
 import { inTime } from './task.ts';
@@ -50,9 +51,10 @@ export async function startProgramWalk(
   { name, count }: { readonly name: string; readonly count: number },
 ): Promise<Walk> {
   const { scene, clock, ledger } = instance;
-  const documents = Array.from({ length: count }, (_, n): WalkDocument => {
-    return { number: `${name}-${n}`, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
-  });
+  const opened = (number: string): WalkDocument => {
+    return { number, dossier: { arrivals: [], questions: [], decisions: [] }, looks: new Map() };
+  };
+  const documents = Array.from({ length: count }, (_, n) => opened(`${name}-${n}`));
   const complaints: string[] = [];
   const held: Held[] = [];
   const seenBy = new WeakMap<LedgerEntry, Seen>();
@@ -67,7 +69,10 @@ export async function startProgramWalk(
   let cutting: Pick<StepOf<'restart'>, 'fate'> | undefined;
   const serve = async (request: WireRequest): Promise<Exchange> => {
     const at = ++order;
-    const doc = documents.findIndex(({ number }) => `${request.url} ${request.body ?? ''}`.includes(number));
+    await lookAtParts();
+    const text = `${request.url} ${request.body ?? ''}`;
+    // The number of what was split from a document begins with that of the document, and comes after it in the walk.
+    const doc = documents.findLastIndex(({ number }) => text.includes(number));
     if (doc < 0) complaints.push(`a request about no document of the walk: ${request.url} ${request.body ?? ''}`);
     const { dossier } = docOf(doc);
     const { promise, resolve: answer } = Promise.withResolvers<Exchange>();
@@ -76,8 +81,18 @@ export async function startProgramWalk(
       dossier.questions.push(question);
       held.push({ kind: 'ask', doc, request, answer, question, truth: truthOf(dossier) });
     } else {
-      dossier.arrivals.push({ text: textSent(request.body), at });
-      complain(docOf(doc), judgeArrival(dossier));
+      for await (const sent of ledger().find({ ids: [docOf(doc).number], states: ['sending'] })) {
+        const rows = { of: firstFileOf(sent), numbers: sent.rows };
+        dossier.arrivals.push({ text: textSent(request.body), at, rows });
+      }
+      const others = documents.filter((one) => one.dossier !== dossier);
+      complain(docOf(doc), [
+        ...judgeArrival(dossier),
+        ...judgeRows(
+          dossier,
+          others.map((one) => one.dossier),
+        ),
+      ]);
       held.push({ kind: 'send', doc, request, answer, truth: 0 });
     }
     if (cutting) await cutAll(cutting);
@@ -95,8 +110,17 @@ export async function startProgramWalk(
     const { entry } = doc;
     if (!entry) return;
     const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
-    const { revision, state } = entry;
-    seenBy.set(entry, { revision, state, text: await textOfEntry(entry), ended });
+    const { revision, state, hold } = entry;
+    seenBy.set(entry, { revision, state, hold: hold?.rule, text: await textOfEntry(entry), ended });
+  };
+  /** What was split from a document is one of the walk once it counts. */
+  const lookAtParts = async () => {
+    for (const { part } of [...documents]) {
+      if (part === undefined || documents.some(({ number }) => number === part)) continue;
+      const doc = opened(part);
+      await look(doc);
+      if (doc.entry) documents.push(doc);
+    }
   };
   const isDue = ({ state, dueAt }: LedgerEntry) =>
     state === 'ready' && (dueAt === undefined || Date.parse(dueAt) <= clock.now().getTime());
@@ -121,6 +145,7 @@ export async function startProgramWalk(
     let mayBePaused = true;
     for (let still = 0, before = ''; still < QUIET_LOOKS; ) {
       await wait(LOOK_MS);
+      await lookAtParts();
       for (const doc of documents) await look(doc);
       const now = JSON.stringify(documents.map(({ entry }) => [entry?.state, entry?.revision, entry?.attempts.length]));
       still = now !== before || (await isBusy()) ? 0 : still + 1;
@@ -203,6 +228,22 @@ export async function startProgramWalk(
     }
     return true;
   };
+  /** A person gives the last row of a document a number of its own. */
+  const split = async ({ doc: n }: StepOf<'split'>): Promise<boolean> => {
+    const doc = docOf(n);
+    const { entry } = doc;
+    const row = entry?.rows.at(-1);
+    if (!entry || doc.part || entry.rows.length < 2 || !isReplaceable(entry.state, entry.hold?.rule)) return false;
+    const part = `${doc.number}-part`;
+    const line = ['fix', entry.id, `Num@${row}=${part}`, '--reason', `because ${++order}`];
+    doc.part = part;
+    const { code, err, out } = await commandIn(scene, ...line);
+    if (INTERNAL.test(err) || ![0, 2, 3].includes(Number(code)))
+      complaints.push(`${line.join(' ')}: ${code} ${err}${out}`);
+    await lookAtParts();
+    if (!documents.some(({ number }) => number === part)) delete doc.part;
+    return true;
+  };
   /** A person copies the receipt of a held document into a folder, and the watch decides by it. */
   const move = async ({ doc: n, to }: StepOf<'move'>): Promise<boolean> => {
     const doc = docOf(n);
@@ -245,6 +286,7 @@ export async function startProgramWalk(
       scene.drop(`ventes-${++order}.csv`, sales([docOf(doc).number], String(quantityOf(text))));
       return true;
     },
+    split,
     answer,
     ask,
     reply,
@@ -264,7 +306,8 @@ export async function startProgramWalk(
   };
   const take = async (step: Step): Promise<boolean> => {
     const does = takes[step.do] as ((one: Step) => Promise<boolean>) | undefined;
-    if (!does) return false;
+    // What was split from another document may not be there.
+    if (!does || ('doc' in step && !documents[step.doc])) return false;
     return (
       (await orComplain(step.do, async () => {
         const isDone = await inTime(step.do, does(step));
