@@ -260,6 +260,12 @@ test('every path that CONTRIBUTING names exists', () => {
   ]);
 });
 
+test('every source that a page names exists', () => {
+  const sourcesOf = (text: string) => absentPaths(text).filter((path) => /^src\/|\.ts$/.test(path));
+  expect(manual.flatMap(({ name, text }) => sourcesOf(text).map((path) => `${name}: ${path}`))).toEqual([]);
+  expect(sourcesOf('`src/inbox/claim-nothing.ts`, `samples/yours.csv`')).toEqual(['src/inbox/claim-nothing.ts']);
+});
+
 test('the README is short, and the manual keeps to itself', () => {
   const readme = manual.find(({ name }) => name === 'README.md')!.text;
   expect(readme.split('\n').length - 1).toBeLessThanOrEqual(150);
