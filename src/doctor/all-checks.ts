@@ -29,7 +29,7 @@ import { metricsChecks } from './doctor-metrics.ts';
 import { mountChecks } from './doctor-mount.ts';
 import { noticeChecks } from './doctor-notices.ts';
 import { serviceChecks } from './doctor-services.ts';
-import { shareChecks } from './doctor-share.ts';
+import { inTheWayChecks, shareChecks } from './doctor-share.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** `offline` leaves out the services; `deep` reads every page of the ledger. */
@@ -92,6 +92,7 @@ function folderChecks(instance: Instance): readonly DoctorCheck[] {
     ...permissionChecks(instance),
     ...shareChecks(instance),
     ...checkWritableFolders(instance),
+    ...inTheWayChecks(instance),
     ...inboxChecks(instance),
   ];
 }

@@ -4,11 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { guardFolder, inTheWay } from '../files/guarded-place.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
+import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { groupId, isOpenTo, sharedPaths } from '../instance/share-folders.ts';
+import { OperatorError } from '../model/fault.ts';
+import { DECISION_FOLDERS } from '../receipts/decision-folders.ts';
+import { DAY_FOLDER, foldersOfDay, listNames, OUTPUT_FOLDERS } from '../receipts/output-folders.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 type Shared = Pick<Instance, 'paths' | 'folder' | 'settings'>;
@@ -34,6 +39,46 @@ export function shareChecks(instance: Shared): DoctorCheck[] {
   if (found.length > 0) return found;
   const says = isRoot ? DOCTOR_FOLDER.tried({ group: share.group }) : DOCTOR_FOLDER.shared({ group: share.group });
   return [ok(what, says)];
+}
+
+/** Shows three places at most: the next ones show once these are moved away. */
+const SHOWN = 3;
+
+/**
+ * What has the name of a folder of receipts or reports, and is none of ours: a link, a folder of another account, a file. A run that
+ * writes there ends. No check where there is nothing of the kind.
+ */
+export function inTheWayChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): readonly DoctorCheck[] {
+  const daysIn = (name: string) => listNames(join(folder, name)).filter((one) => DAY_FOLDER.test(one));
+  const places = [
+    ...DECISION_FOLDERS.map((name) => join(paths.pending, name)),
+    ...OUTPUT_FOLDERS.flatMap((top) =>
+      daysIn(top).flatMap((day) => foldersOfDay(top, day).map((place) => join(folder, top, place))),
+    ),
+    ...daysIn('reports').map((day) => join(paths.reports, day)),
+  ];
+  const found = new Set<string>();
+  const checks: DoctorCheck[] = [];
+  for (const place of places) {
+    const { message, hint = verbatimText('') } = whyBlocked(place)?.texts ?? {};
+    const key = JSON.stringify(message);
+    if (message === undefined || found.has(key) || checks.length >= SHOWN) continue;
+    found.add(key);
+    checks.push(failed(DOCTOR_CHECK.writing(), message, hint));
+  }
+  return checks;
+}
+
+/** The reason for which a run could not write into the folder; undefined also where it is missing. */
+function whyBlocked(path: string): OperatorError | undefined {
+  try {
+    guardFolder(path)[Symbol.dispose]();
+    const there = statSync(path, { throwIfNoEntry: false });
+    return there === undefined || there.isDirectory() ? undefined : inTheWay(path, WRITE_FAULT.fileThere());
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? inTheWay(path, WRITE_FAULT.fileThere()) : undefined;
+  }
 }
 
 /** An account without any other right, as a member of the group. */

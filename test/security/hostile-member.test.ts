@@ -127,14 +127,27 @@ asRoot('links and folders of a member in the place of ours: nothing is removed o
   memberDoes(scene, `mv release was && ln -s ../outbox/${day} release`);
   expect(await ends(scene, 'run')).toBe(5);
   expect(outbox()).toEqual(before);
+  const blocked = async () => {
+    const { out } = await runAs(scene, OURS, '--json', 'doctor', '--offline');
+    const checks: readonly { readonly what: string; readonly result: string; readonly hint: string }[] =
+      JSON.parse(out);
+    return checks.filter(({ what, result }) => what === 'writing' && result === 'error').map(({ hint }) => hint !== '');
+  };
+  expect(await blocked()).toEqual([true]);
   memberDoes(scene, 'rm release && mkdir -m 777 release');
   expect(await ends(scene, 'run')).toBe(5);
+  expect(await blocked()).toEqual([true]);
+  memberDoes(scene, 'rmdir release && echo mine > release');
+  expect(await ends(scene, 'run')).toBe(5);
+  expect(await blocked()).toEqual([true]);
   memberDoes(scene, 'rm -r release && mv was release');
+  expect(await blocked()).toEqual([]);
   memberDoes(scene, `mv ../error/${day} ../error/was && ln -s ../mappings ../error/${day}`);
   const mappings = scene.files('mappings');
   drop(scene, 'ventes-5.csv', sales(['F5']).replace('F5;1;2;', 'F5;1;2O;'));
   expect(await ends(scene, 'run')).toBe(5);
   expect(scene.files('mappings')).toEqual(mappings);
+  expect(await blocked()).toEqual([true]);
   memberDoes(scene, `rm ../error/${day} && mv ../error/was ../error/${day}`);
   expect(await ends(scene, 'run')).toBe(3);
   expect(tally(await scene.entries())).toEqual({ authorized: 1, held: 1, invalid: 2 });
