@@ -202,6 +202,16 @@ export function beforeEachStatement(before: (sql: string) => void): (driver: Dri
   });
 }
 
+/**
+ * The hour of the day (HH:MM) that has just passed on the clock of the machine: an export that comes now is a little late for it,
+ * whenever a test runs.
+ */
+export function hourJustPassed(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const time = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Date(Date.now() - 60_000).toLocaleTimeString('en-GB', time);
+}
+
 /** Records a first run so many days ago: exports are expected since then. */
 export async function inUseFor(scene: Scene, days: number): Promise<void> {
   const startedAt = new Date(Date.now() - days * 86_400_000).toISOString();

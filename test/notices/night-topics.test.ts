@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 import { planDigest } from '../../src/notices/digest.ts';
 import { nightTopics } from '../../src/notices/night-topics.ts';
 import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
-import { inUseFor, openScene, sales } from '../night.ts';
+import { hourJustPassed, inUseFor, openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { mailServer, webReceiver } from './receivers.ts';
 
 test('an export that differs from its control file is in a mail, once, and no later night settles it', async () => {
   await using server = await mailServer();
   const smtp = { host: '127.0.0.1', port: server.port, tls: 'none' };
-  const expectation = { name: 'Till', files: 'ventes*.csv', by: '00:00', rows: { max: 2 } };
+  const expectation = { name: 'Till', files: 'ventes*.csv', by: hourJustPassed(), rows: { max: 2 } };
   const controls = { file: '*.ctl', documents: 'NB', amount: 'TOTAL' };
   await using scene = await openScene({
     settings: {

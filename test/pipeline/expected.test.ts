@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { expectedExports, hoursOf } from '../../src/pipeline/intake/expected-exports.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
-import { inUseFor, openScene, type Scene, sales } from '../night.ts';
+import { hourJustPassed, inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const at = (iso: string) => new Date(iso);
@@ -45,7 +45,7 @@ test.each<[string, string[], string[]]>([
   expect(found).toEqual(wanted);
 });
 
-const expectation = { name: 'sales of the day', files: 'ventes*.csv', by: '00:00', on: 'daily' };
+const expectation = { name: 'sales of the day', files: 'ventes*.csv', by: hourJustPassed(), on: 'daily' };
 const scene = () => openScene({ settings: { expect: [expectation] } });
 const stateIn = async (there: Scene, now: Date) =>
   await there.look(async (ledger) => (await expectedExports({ instance: there.instance(), ledger }, now))[0]);

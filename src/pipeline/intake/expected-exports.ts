@@ -21,7 +21,7 @@ export type Expected = {
   /** ISO 8601: the hour that was last, and since when a file counts for it (`countsSince`). */
   readonly due: string;
   readonly since: string;
-  /** Until when a file counts for it, where the export has come: later ones belong to the next hour. */
+  /** Until when a file counts for it: later ones belong to the next hour. Absent in reports of earlier versions. */
   readonly until?: string;
   /** waived: a person decided that it does not come. not-due: its hour is before the first run of this instance. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
   readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate' | 'waived' | 'not-due';
@@ -35,11 +35,14 @@ export type Expected = {
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** Three months and a day: every rule applies at least three times. */
 const LOOK_BACK_DAYS = 94;
+/** To which hour a file belongs depends on those before: of a week, where there are so many. */
+const [LEAST_HOURS, MOST_HOURS, HOURS_OF_DAYS] = [3, 8, 12];
 /**
  * Parts of the time between two hours. A file that comes within the first part after an hour is late for it, or comes once
- * more for it. If nothing came for the hour, the first half of the time belongs to it: a person exports by hand in the morning.
+ * more for it. If nothing came for the hour, the first half of the time belongs to it: a person exports by hand in the morning. In
+ * the third quarter a file settles what is missing, and may be that of the next hour; in the last one it is that alone.
  */
-const [LATE, LATE_IF_MISSED] = [0.25, 0.5];
+const [LATE, LATE_IF_MISSED, LAST] = [0.25, 0.5, 0.75];
 
 /** One result for each entry of `expect`, at `now`, on the clock of the instance unless another zone is given. */
 export async function expectedExports(
@@ -49,7 +52,7 @@ export async function expectedExports(
 ): Promise<readonly Expected[]> {
   const rules = instance.settings.expect;
   if (rules.length === 0) return [];
-  const since = rules.map((one) => hoursOf(one, now, zone).first).reduce((first, one) => (one < first ? one : first));
+  const [since = ''] = rules.flatMap((one) => hoursOf(one, now, zone).hours.slice(0, 1)).sort();
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
   const waived = await ledger.exportsWaived();
   return judgeExports(rules, { files, waived, firstUse: (await ledger.firstUse()) ?? now.toISOString() }, now, zone);
@@ -72,8 +75,7 @@ export function judgeExports(
   return rules.map((rule) => {
     const hours = hoursOf(rule, now, zone);
     const named = filesFor(rule, files);
-    const since = countsSince(hours, named);
-    const one = { ...rule, due: hours.due, since, until: countsUntil(hours, since, named) };
+    const one = { ...rule, due: hours.due, ...countsBetween(hours, named) };
     const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
@@ -101,16 +103,27 @@ function filesFor({ files }: Pick<Expectation, 'files'>, taken: readonly SourceF
 
 type Hours = ReturnType<typeof hoursOf>;
 
-/** Since when a file counts for the hour `due`: until then it is late for the hour before. `files` are those of its name. */
-function countsSince({ due, former, first }: Hours, files: readonly SourceFile[]): string {
-  const hasCome = cameBetween(files, partAfter(first, former, LATE), partAfter(former, due, LATE));
-  return partAfter(former, due, hasCome ? LATE : LATE_IF_MISSED);
-}
-
-/** The same question about the hour after `due`: undefined while the export may still come for this one, `since` when it counts. */
-function countsUntil({ due, next }: Hours, since: string, files: readonly SourceFile[]): string | undefined {
-  const until = partAfter(due, next, LATE);
-  return cameBetween(files, since, until) ? until : undefined;
+/**
+ * The time whose files count for the hour `due`, by those of their name. An hour for which nothing came takes the files of a longer
+ * time after it, so all hours are gone through.
+ */
+function countsBetween(
+  { hours, next }: Hours,
+  files: readonly SourceFile[],
+): Required<Pick<Expected, 'since' | 'until'>> {
+  const [first = next, second = next, ...later] = [...hours, next];
+  let since = first;
+  let [from, until] = [partAfter(first, second, LATE), second];
+  let hour = second;
+  for (const after of later) {
+    since = from;
+    const late = partAfter(hour, after, LATE);
+    const hasCome = cameBetween(files, since, late);
+    from = hasCome ? late : partAfter(hour, after, LATE_IF_MISSED);
+    until = hasCome ? late : partAfter(hour, after, LAST);
+    hour = after;
+  }
+  return { since, until };
 }
 
 function cameBetween(files: readonly SourceFile[], after: string, until: string): boolean {
@@ -124,11 +137,12 @@ function partAfter(hour: string, next: string, part: number): string {
   return new Date(from + Math.round((Date.parse(next) - from) * part)).toISOString();
 }
 
-/** The latest hour that has passed, the two before it, and the next one, in ISO 8601. */
+/** The latest hour that has passed, those before it and the next one, in ISO 8601. `hours`: the oldest first, `due` the last. */
 export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: string) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const hours: Temporal.ZonedDateTime[] = [];
-  for (let back = 0; hours.length < 3 && back <= LOOK_BACK_DAYS; back++) {
+  for (let back = 0; back <= LOOK_BACK_DAYS && hours.length < MOST_HOURS; back++) {
+    if (back > HOURS_OF_DAYS && hours.length >= LEAST_HOURS) break;
     const day = local.toPlainDate().subtract({ days: back });
     if (!isOn(rule.on, day)) continue;
     // An hour that the clock skips in spring is one later; of an hour that occurs twice in autumn, the first one
@@ -136,7 +150,7 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
     const hour = day.toZonedDateTime({ timeZone: zone, plainTime: rule.by });
     if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
   }
-  const [due, former, first] = hours.map(isoOf);
+  const [due, former] = hours.map(isoOf);
   const today = local.toPlainDate();
   const coming = Array.from({ length: LOOK_BACK_DAYS }, (_, ahead) => today.add({ days: ahead }))
     .filter((day) => isOn(rule.on, day))
@@ -145,7 +159,7 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
   return {
     due: must(due, 'the last hour of an export'),
     former: must(former, 'the hour before it'),
-    first: must(first, 'the hour before that'),
+    hours: hours.map(isoOf).toReversed(),
     next: isoOf(must(coming, 'the next hour of an export')),
   };
 }

@@ -199,6 +199,29 @@ const CASES: readonly Case[] = [
     is: ['arrived', 420],
   },
   {
+    says: 'two mornings by hand, and the third night not',
+    ...{ now: '2026-11-22T08:30', files: ['20T09:00', '21T09:00'].map((at) => came(`2026-11-${at}`)) },
+    is: ['missing'],
+  },
+  {
+    says: 'six mornings by hand, and the night after them not',
+    now: '2026-11-22T06:00',
+    files: [16, 17, 18, 19, 20, 21].map((day) => came(`2026-11-${day}T09:00`)),
+    is: ['missing'],
+  },
+  {
+    says: 'yesterday not at all: that of today, before its hour, is not that of yesterday',
+    now: '2026-11-21T00:55',
+    files: [came('2026-11-21T00:50')],
+    is: ['missing'],
+  },
+  {
+    says: 'yesterday not at all, and by hand at noon',
+    now: '2026-11-20T12:30',
+    files: [came('2026-11-20T12:00')],
+    is: ['arrived', 660],
+  },
+  {
     says: 'yesterday not at all, today in time',
     ...{ now: '2026-11-21T06:00', files: [came('2026-11-21T00:50')], is: ['arrived', undefined] },
   },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readControlValue } from '../../../src/pipeline/intake/control-values.ts';
 import { expectedExports } from '../../../src/pipeline/intake/expected-exports.ts';
 import { completenessOf } from '../../../src/pipeline/reporting/completeness.ts';
-import { openScene, sales } from '../../night.ts';
+import { hourJustPassed, openScene, sales } from '../../night.ts';
 
 test.each([
   ['NB;600\nTOTAL;134080,49\n', 'NB', '600'],
@@ -33,7 +33,7 @@ test('a sign that could be either is read as the settings say', () => {
 
 test('rows, lateness and control files of the exports that came', async () => {
   const controls = { file: '*.ctl', documents: 'NB', amount: 'TOTAL' };
-  const expectation = { name: 'Ventes', files: 'ventes*.csv', by: '00:00', rows: { min: 5 }, controls };
+  const expectation = { name: 'Ventes', files: 'ventes*.csv', by: hourJustPassed(), rows: { min: 5 }, controls };
   await using scene = await openScene({ settings: { expect: [expectation], 'time-zone': 'UTC' } });
   const found = async () => {
     const { work } = await scene.night();
