@@ -233,3 +233,25 @@ test('status begins with the verdict, which names what waits', async () => {
   expect(stripVTControlCharacters(calm!).trim().toLowerCase()).toBe(plain(STATUS_CHECK.ok()));
   expect(stripVTControlCharacters(waits!).trim().toLowerCase()).toBe(plain(STATUS_CHECK.documents({ count: 1 })));
 });
+
+test('a run whose clock was ahead is not the last one once another run has ended', async () => {
+  await using scene = await openScene();
+  await scene.desk(async ({ ledger }) => {
+    const startedAt = new Date(Date.now() + 86_400_000).toISOString();
+    await ledger.beginRun({ id: 'ahead', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
+    await ledger.endRun('ahead', { outcome: 'completed', endedAt: startedAt, exit: 0 });
+  });
+  const status = async () => JSON.parse((await commandIn(scene, '--json', 'status')).out);
+  expect(await status()).toMatchObject({ lastRun: { id: 'ahead' }, aheadRun: { id: 'ahead' } });
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  const { lastRun, aheadRun } = await status();
+  expect([lastRun.id === 'ahead', aheadRun.id]).toEqual([false, 'ahead']);
+  await scene.desk(async ({ ledger }) => {
+    const startedAt = new Date().toISOString();
+    await ledger.beginRun({ id: 'now', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
+    expect((await status()).lastRun).toMatchObject({ id: 'now', outcome: 'running' });
+    await ledger.endRun('now', { outcome: 'completed', endedAt: startedAt, exit: 0 });
+  });
+  // Which of both clocks is right cannot be known.
+  expect((await commandIn(scene, 'status', '--check')).code).toBe(2);
+});

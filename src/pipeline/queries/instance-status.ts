@@ -22,7 +22,7 @@ import { leftByName } from '../intake/inbox-names.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
 import { whoIsAtWork } from './instance-health.ts';
 import { readNoticeCounts } from './notice-counts.ts';
-import { recordedRuns } from './recorded-runs.ts';
+import { lastRunOf } from './recorded-runs.ts';
 import { refusedFiles } from './refused-files.ts';
 import { leftAnswers } from './reported-answers.ts';
 
@@ -44,7 +44,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
   );
   const expected = await expectedExports({ instance, ledger }, new Date());
   const files = await refusedFiles(ledger);
-  const [lastRun] = await recordedRuns({ instance, ledger }, 1);
+  const { last, ahead } = await lastRunOf({ instance, ledger }, new Date());
   return {
     environment: instance.settings.environment,
     // What a ledger that never sent anything will be bound to is no part of the public shape.
@@ -67,7 +67,8 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     services,
     answers: { ...(await ledger.answersWaiting()), left: await leftAnswers(instance, ledger) },
     head: await chainHeadText(ledger),
-    lastRun: lastRun ?? null,
+    lastRun: last ?? null,
+    ...definedOnly({ aheadRun: ahead && { id: ahead.id, startedAt: ahead.startedAt } }),
     notices: await readNoticeCounts({ instance, ledger }),
     ...definedOnly({ workers: await readWorkers(instance, ledger) }),
   };

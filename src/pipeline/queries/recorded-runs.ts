@@ -21,12 +21,25 @@ export async function recordedRuns(
   from?: string,
 ): Promise<readonly RecordedRun[]> {
   const records = await ledger.runs(limit, from);
-  // A later run marks earlier ones as died, so only the latest can be at work.
-  const [latest] = from === undefined ? records : await ledger.runs(1);
-  const isOpen = records.some(({ id, outcome }) => outcome === undefined && id === latest?.id);
+  // A run that begins marks the open ones before it as died. It need not be the latest: the clock of another may have been ahead.
+  const isOpen = records.some(({ outcome }) => outcome === undefined);
   const works = isOpen && (await isLedgerBusy(ledgerSiteOf(instance)));
-  return records.map((record) => {
-    if (record.outcome) return { ...record, outcome: record.outcome };
-    return { ...record, outcome: works && record.id === latest?.id ? 'running' : 'died' };
-  });
+  return records.map((record) => ({ ...record, outcome: record.outcome ?? (works ? 'running' : 'died') }));
+}
+
+/** A begin that is so much later than now was recorded by another clock. */
+const AHEAD_MS = 60_000;
+/** Runs among which the last one by the clock of now is looked for. */
+const LOOKED_AT = 50;
+
+/** `last` by the clock of now. `ahead`: the latest, where its clock was ahead of that; the last one too where all were. */
+export async function lastRunOf(
+  place: Place,
+  now: Date,
+): Promise<{ readonly last?: RecordedRun; readonly ahead?: RecordedRun }> {
+  const isAhead = ({ startedAt }: RecordedRun) => Date.parse(startedAt) - now.getTime() > AHEAD_MS;
+  const [latest] = await recordedRuns(place, 1);
+  if (!latest || !isAhead(latest)) return latest ? { last: latest } : {};
+  const runs = await recordedRuns(place, LOOKED_AT);
+  return { last: runs.find((one) => !isAhead(one)) ?? latest, ahead: latest };
 }

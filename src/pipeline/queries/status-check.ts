@@ -64,14 +64,15 @@ function haltReasons({
   );
 }
 
-/** A begin that is so much later than now was recorded by another clock. */
-const AHEAD_MS = 60_000;
-
-function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: CheckOptions): readonly Message[] {
+function runReasons(
+  { lastRun, aheadRun }: InstanceStatus,
+  now: Date,
+  { maxAgeMs, time }: CheckOptions,
+): readonly Message[] {
   if (!lastRun) return maxAgeMs === undefined ? [] : [STATUS_CHECK.noRun()];
+  // Every age is wrong then: that of the last run, and of each export that is expected.
+  if (aheadRun) return [STATUS_CHECK.clockBehind({ start: time(aheadRun.startedAt) })];
   const start = time(lastRun.startedAt);
-  // Every age is wrong then: that of this run, and of each export that is expected.
-  if (Date.parse(lastRun.startedAt) - now.getTime() > AHEAD_MS) return [STATUS_CHECK.clockBehind({ start })];
   if (lastRun.outcome === 'failed') return [STATUS_CHECK.lastFailed({ start, error: lastRun.error ?? '' })];
   if (lastRun.outcome === 'died') return [STATUS_CHECK.lastDied({ start })];
   // A watch works until it is stopped: its begin may be months ago.
