@@ -174,8 +174,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an export that came late yesterday hides that the one of today is missing',
     edits: one(
       'src/pipeline/intake/expected-exports.ts',
-      '[LATE, LATE_IF_MISSED] = [0.25, 0.5]',
-      '[LATE, LATE_IF_MISSED] = [0, 0]',
+      '[LATE, LATE_IF_MISSED, LAST] = [0.25, 0.5, 0.75]',
+      '[LATE, LATE_IF_MISSED, LAST] = [0, 0, 0.75]',
     ),
     tests: ['test/pipeline/reporting/arrival-cases.test.ts'],
   },

@@ -189,10 +189,7 @@ export const STATUS_SHAPE = named(
     workers: WORKERS_STATUS.optional(),
     head: text.nullable().describe('end of the chain of receipts, N:HASH'),
     lastRun: RUN.nullable(),
-    aheadRun: z
-      .strictObject({ id: text, startedAt: text })
-      .optional()
-      .describe('the latest run, whose clock was ahead of that of now'),
+    aheadRun: z.strictObject({ id: text, startedAt: text }).optional().describe('its clock was ahead of that of now'),
     proposals: z.array(PROPOSAL),
   }),
 );
