@@ -22,7 +22,7 @@ import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
 import { dictionary } from '../../text/dictionary.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 
-/** An archived export. `options`: the format's part of the mapping's `source`. */
+/** An archived export. `options`: the format's part of the mapping's `source`. `encoding`: that it was read in, if this is known. */
 type ArchivedExport = {
   readonly name: string;
   readonly path: string;
@@ -75,11 +75,12 @@ function lineEndAt(content: Buffer, at: number): readonly string[] {
 
 /** Lines of a text with their line ends; undefined if a row is not one of them. */
 async function records(
-  { name, options, encoding: configured = 'auto' }: ArchivedExport,
+  { name, options, encoding }: ArchivedExport,
   content: Buffer,
   rows: ReadonlySet<number>,
 ): Promise<readonly Buffer[] | undefined> {
   const csv = csvOptions.parse(options ?? {});
+  const configured = encoding ?? csv.encoding;
   const slicer = createRecordSlicer({ quote: csv.quote, linesAbove: countRowsAbove(csv) });
   const preamble = createPreamble(0, () => undefined);
   const found: Buffer[] = [];
@@ -89,10 +90,10 @@ async function records(
       if (rows.has(row)) found.push(encode(Buffer.concat([bytes, lineEnd])));
     }
   };
-  for await (const { encoding, data } of withoutEndMark(
+  for await (const { encoding: read, data } of withoutEndMark(
     readUtf8(inMemory(content), { file: name, encoding: configured }),
   )) {
-    encode = createEncoder(encoding).bytes;
+    encode = createEncoder(read).bytes;
     const table = preamble.cut(data, false);
     if (table) keep(slicer.take(table));
   }
@@ -103,18 +104,19 @@ async function records(
 
 /** Lines by position, as their reader cuts them. */
 async function lines(
-  { name, options, encoding: configured = 'auto' }: ArchivedExport,
+  { name, options, encoding }: ArchivedExport,
   content: Buffer,
   rows: ReadonlySet<number>,
 ): Promise<readonly Buffer[] | undefined> {
   const fixed = fixedOptions.parse(options);
+  const configured = encoding ?? fixed.encoding;
   const splitter = createLineSplitter(name, fixed['line-ends'] === 'none' ? fixed['line-length'] : undefined);
   const found: Buffer[] = [];
   let row = 0;
   let encode = (utf8: Buffer) => utf8;
   const keep = (line: string) => void (rows.has(++row) && found.push(encode(Buffer.from(line))));
-  for await (const { encoding, data } of readText(inMemory(content), { file: name, encoding: configured })) {
-    encode = createEncoder(encoding).bytes;
+  for await (const { encoding: read, data } of readText(inMemory(content), { file: name, encoding: configured })) {
+    encode = createEncoder(read).bytes;
     for (const line of splitter.take(data)) keep(line);
   }
   for (const line of splitter.take()) keep(line);
