@@ -155,6 +155,18 @@ test('a person looks once at a time, because a look reads whole exports', async 
   expect((await post('/look', replace('W5'))).status).toBe(200);
 });
 
+test('a fix of a selection by its cause replaces the value of the cause, as the command does', async () => {
+  const cause = 'map/not-a-number:sales@Qte=2O';
+  const look = async (cells: readonly string[]) =>
+    (await post('/look', { act: 'fix', selector: { cause }, cells })).json as {
+      readonly code?: string;
+      readonly documents: readonly { readonly number: string }[];
+    };
+  const { documents } = await look(['Qte=20']);
+  expect(documents.map(({ number }) => number)).toContain('W5');
+  expect((await look(['Client=Other'])).code).toBe('fix/no-former');
+});
+
 test('what is no act is refused, and nothing is done', async () => {
   const status = async (body: object, key?: string, role?: 'viewer') => {
     const { status: found, json } = await post('/acts', body, key, role);

@@ -8,23 +8,14 @@ import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { readCellCause } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import { correctionsOf, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
-import {
-  type FixPlan,
-  type FixRequest,
-  formerMissing,
-  type PlannedFix,
-  planFix,
-} from '../../pipeline/decisions/plan-fix.ts';
-import { documentsAsked } from '../../pipeline/decisions/propose-act.ts';
+import { correctionsOf } from '../../pipeline/decisions/fix-documents.ts';
+import { withFormer } from '../../pipeline/decisions/plan-fix.ts';
+import { documentsAsked, type ProposedAct, proposeAct } from '../../pipeline/decisions/propose-act.ts';
 import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import type { ReprocessResult } from '../../pipeline/reprocessing/reread-result.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { bulkResultLines, bulkTable, fixObject } from '../output/fix-result.ts';
 import { proposalLines } from '../output/proposal-lines.ts';
@@ -63,38 +54,36 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
     showNothing(session);
     return;
   }
-  const request = requestOf(cells, given, { isFiltered: names.length === 0 });
+  const { suggested, column, from } = given;
+  const former = from === undefined ? undefined : { text: from, exactly: true };
+  const asked = {
+    act: 'fix',
+    request: withFormer(definedOnly({ cells, suggested, column, former }), selector),
+  } as const;
   const context = { instance, ledger, clock: systemClock };
-  const plan = await withLiveLine(session, LIVE.reading(), async () => await planFix(context, entries, request));
   const isBulk = entries.length > 1;
-  const foreseen =
-    isBulk || given.dryRun
-      ? await withLiveLine(session, LIVE.reading(), async () => await foreseeFix(context, plan.documents, decision))
-      : [];
-  const proposals = await mappingProposals(ledger, () => instance.mappings);
+  const look = { foresees: isBulk || given.dryRun === true, at: decision.at };
+  const propose = async () => await proposeAct(context, entries, asked, look);
+  const proposed = await withLiveLine(session, LIVE.reading(), propose);
   const view = {
-    plan,
-    foreseen,
-    proposals,
-    corrections: correctionsOf(plan.documents, decision),
+    proposed,
+    proposals: await mappingProposals(ledger, () => instance.mappings),
+    corrections: correctionsOf(proposed.planned, decision),
     isBulk,
     isNamed: names.length > 0,
   };
-  if (given.dryRun) return show(session, { ...view, results: foreseen, dryRun: true });
-  if (isBulk && !session.options.json) for (const line of bulkTable(session, view)) session.terminal.out(line);
-  const planned = isBulk ? withResult(plan.documents, foreseen) : plan.documents;
-  const asked = { ...given, question: CONFIRMATION.fix, language };
-  if (!(await confirmed(selector, planned.length, asked))) {
+  if (given.dryRun) return show(session, { ...view, results: proposed.foreseen, dryRun: true });
+  if (isBulk && !session.options.json) for (const line of bulkTable(session, proposed)) session.terminal.out(line);
+  const { act, documents } = proposed;
+  if (!(await confirmed(selector, documents.length, { ...given, question: CONFIRMATION.fix, language }))) {
     return session.terminal.talk(`  ${session.say(NOTHING_CHANGED.plain())}`);
   }
-  const left = foreseen.filter(({ entry }) => !planned.some((one) => one.entry.id === entry.id));
-  const documents = planned.map(({ entry, edits }) => ({ ...seenDocument(entry), edits: [...edits] }));
-  const result = documents.length === 0 ? NOTHING : await submitDecision(session, { act: 'fix', documents }, decision);
+  const result = act ? await submitDecision(session, act, decision) : NOTHING;
   if (!result) return;
   show(session, {
     ...view,
     proposals: await mappingProposals(ledger, () => instance.mappings),
-    results: [...result.documents, ...left.filter(isOf(plan.documents))],
+    results: [...result.documents, ...stayingIn(proposed)],
     dryRun: false,
   });
 }
@@ -117,43 +106,16 @@ async function isDocument(ledger: QueryStore, name: string): Promise<boolean> {
   return false;
 }
 
-/**
- * The former value is that of --from, else that of --cause. Documents that a filter selects may have any value: throws
- * `fix/no-former` without one.
- */
-function requestOf(
-  cells: readonly string[],
-  { suggested, column, from, cause }: Options,
-  { isFiltered }: { readonly isFiltered: boolean },
-): FixRequest {
-  const cell = cause === undefined ? undefined : readCellCause(cause);
-  const isOfCause = cell?.value !== undefined && cells.every((text) => text.startsWith(`${cell.column}=`));
-  const ofCause = isOfCause ? { text: cell.value ?? '', exactly: false } : undefined;
-  const former = from === undefined ? ofCause : { text: from, exactly: true };
-  if (isFiltered && cells.length > 0 && former === undefined) {
-    throw formerMissing();
-  }
-  const wanted = column ?? (isOfCause ? cell.column : undefined);
-  return definedOnly({ cells, suggested, column: wanted, former });
-}
-
-/** Documents that become another revision: the corrections of the others are not recorded. */
-function withResult(planned: readonly PlannedFix[], foreseen: readonly ReprocessResult[]): readonly PlannedFix[] {
-  const without = new Set(
-    foreseen.flatMap((one) => ('fault' in one || one.state === 'unchanged' ? [one.entry.id] : [])),
-  );
-  return planned.filter(({ entry }) => !without.has(entry.id));
-}
-
-function isOf(planned: readonly PlannedFix[]): (result: ReprocessResult) => boolean {
-  const ids = new Set(planned.map(({ entry }) => entry.id));
-  return ({ entry }) => ids.has(entry.id);
+/** The results of documents that stay as they are with their cells: nothing of them is recorded. */
+function stayingIn({ planned, documents, foreseen }: ProposedAct<'fix'>): ProposedAct['foreseen'] {
+  const staying = new Set(planned.map(({ entry }) => entry.id));
+  for (const { id } of documents) staying.delete(id);
+  return foreseen.filter(({ entry }) => staying.has(entry.id));
 }
 
 /** What was planned and what became of it. */
 type Fixed = {
-  readonly plan: FixPlan;
-  readonly foreseen: readonly ReprocessResult[];
+  readonly proposed: ProposedAct<'fix'>;
   readonly corrections: ReturnType<typeof correctionsOf>;
   readonly proposals: readonly MappingProposal[];
   readonly isBulk: boolean;
@@ -165,8 +127,8 @@ type Fixed = {
 
 function show(session: Session, fixed: Fixed): void {
   const { options, terminal, language, say } = session;
-  const { plan, results, proposals, dryRun, isNamed } = fixed;
-  process.exitCode = exitCodeIf(results.some(needsPeople) || (isNamed && plan.leftOut.length > 0), 3);
+  const { proposed, results, proposals, dryRun, isNamed } = fixed;
+  process.exitCode = exitCodeIf(results.some(needsPeople) || (isNamed && proposed.leftOut.length > 0), 3);
   if (options.json) {
     terminal.data(JSON.stringify(fixObject(fixed, language), null, 2));
     return;
@@ -180,9 +142,9 @@ function show(session: Session, fixed: Fixed): void {
 /** Of several documents the table, or after it the results; of one its cells and its result. */
 function linesOf(session: Session, fixed: Fixed): readonly string[] {
   const { language, say } = session;
-  const { plan, results, dryRun, isBulk } = fixed;
-  if (isBulk) return dryRun ? bulkTable(session, fixed) : bulkResultLines(session, results);
-  const cells = plan.documents.flatMap(({ entry, edits }) =>
+  const { proposed, results, dryRun, isBulk } = fixed;
+  if (isBulk) return dryRun ? bulkTable(session, proposed) : bulkResultLines(session, results);
+  const cells = proposed.planned.flatMap(({ entry, edits }) =>
     edits.map((edit) => `  ${say(FIX.cell({ number: documentName(entry), ...edit }))}`),
   );
   const lines = results.flatMap((one) => ('done' in one ? [] : becomingLines(one, dryRun, language)));

@@ -16,13 +16,11 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
-import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import { documentsAsked, mayBeAsked } from '../../pipeline/decisions/propose-act.ts';
+import { documentsAsked, mayBeAsked, proposeAct } from '../../pipeline/decisions/propose-act.ts';
 import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { isEmpty } from '../../pipeline/queries/select-documents.ts';
-import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { documentsThatNeed } from '../../pipeline/sources/pair-partners.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { becomingLines, needsPeople, readAgainLines, warningLines } from '../output/reprocess-result.ts';
@@ -47,18 +45,18 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   const selected = await select({ ...session, ledger }, names, given);
   if ('file' in selected) return await requeue(session, selected.file, given);
   const { entries } = selected;
-  if (given.dryRun) {
-    const context = { instance, ledger, clock: systemClock };
-    const look = async () => await foresee(context, entries, { at: decision.at });
-    return show(session, await withLiveLine(session, LIVE.reading(), look), true);
-  }
+  const foresees = given.dryRun === true;
+  const context = { instance, ledger, clock: systemClock };
+  const propose = () => proposeAct(context, entries, { act: 'reprocess' }, { foresees, at: decision.at });
+  if (foresees) return show(session, (await withLiveLine(session, LIVE.reading(), propose)).foreseen, true);
   const selector = selectorOf(names.includes('-') ? [] : names, given, session.locale.zone);
   const asked = isEmpty(selector) ? { ids: names } : selector;
   if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
     return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
   }
-  if (entries.length === 0) return show(session, [], false);
-  const result = await submitDecision(session, { act: 'reprocess', documents: entries.map(seenDocument) }, decision);
+  const { act } = await propose();
+  if (!act) return show(session, [], false);
+  const result = await submitDecision(session, act, decision);
   if (result) show(session, result.documents, false);
 }
 

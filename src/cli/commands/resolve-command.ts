@@ -7,10 +7,10 @@ import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { RESOLVED_AS, seenDocument } from '../../pipeline/decisions/act.ts';
-import { whyNotDecided } from '../../pipeline/decisions/judge-decision.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
+import { RESOLVED_AS } from '../../pipeline/decisions/act.ts';
+import { documentsAsked, proposeAct } from '../../pipeline/decisions/propose-act.ts';
+import { documentName } from '../../pipeline/decisions/read-again-object.ts';
+import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
@@ -35,30 +35,31 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   const decision = decisionOf(given);
   const evidence = proofOf(given.evidence);
   await using ledger = await lookIntoLedgerOf(instance);
-  const entries = await selectDocuments(ledger, selectorOf(names, {}, session.locale.zone), 'resolve');
-  const asked = { act: 'resolve', as: given.as, hasEvidence: given.evidence !== undefined } as const;
-  const unproven = new Map(entries.map((entry) => [entry.id, whyNotDecided(instance, entry, asked)]));
-  const documents = entries.flatMap((entry) => (unproven.get(entry.id) ? [] : [seenDocument(entry)]));
-  const act = definedOnly({ act: 'resolve' as const, documents, as: given.as, evidence });
-  const result = documents.length === 0 ? NOTHING : await submitDecision(session, act, decision);
+  const entries = await documentsAsked(ledger, selectorOf(names, {}, session.locale.zone), 'resolve');
+  const asked = definedOnly({ act: 'resolve' as const, as: given.as, evidence });
+  const context = { instance, ledger, clock: systemClock };
+  const { act, leftOut } = await proposeAct(context, entries, asked, { foresees: false, at: decision.at });
+  const result = act ? await submitDecision(session, act, decision) : NOTHING;
   if (!result) return;
   const recorded = new Set(result.documents.filter(({ done }) => done).map(({ id }) => id));
-  const results = entries.map(({ id, facts, name, state }) => {
+  const unproven = new Map(leftOut.map(({ entry, why }) => [entry.id, why]));
+  const results = entries.map((entry) => {
+    const { id, state } = entry;
     const done = recorded.has(id);
     const why = unproven.get(id);
-    const about = { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
+    const about = { id, number: documentName(entry), was: state, is: done ? given.as : state, recorded: done };
     return definedOnly({ ...about, why: why && session.say(why) });
   });
   if (options.json) terminal.out(JSON.stringify(results, null, 2));
   else {
     const { language } = instance.settings.rules;
     for (const one of results) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
-    for (const { facts, name, notFound } of entries) {
+    for (const entry of entries) {
+      const { notFound } = entry;
       // A wrong "authorized" is a document with legal effect that no one issued.
       if (given.as !== 'authorized' || !notFound) continue;
-      terminal.out(
-        `  ${format(RESOLVE.notFound({ number: facts.identifier || name, times: notFound.times }), language)}`,
-      );
+      const number = documentName(entry);
+      terminal.out(`  ${format(RESOLVE.notFound({ number, times: notFound.times }), language)}`);
     }
   }
   process.exitCode = exitCodeIf(

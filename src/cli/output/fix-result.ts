@@ -10,7 +10,7 @@ import type { Correction } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
+import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reread-result.ts';
@@ -21,12 +21,11 @@ import type { Session } from '../session/command-session.ts';
 import { stateCount } from './counted-words.ts';
 import { needsPeople, readAgainLines } from './reprocess-result.ts';
 
-type Planned = { readonly plan: FixPlan; readonly foreseen: readonly ReprocessResult[] };
-
 /** A line for each cell with the foreseen result of its document, then totals, and the documents that are left out. */
-export function bulkTable({ say, language, terminal }: Session, { plan, foreseen }: Planned): readonly string[] {
+export function bulkTable({ say, language, terminal }: Session, proposed: ProposedAct<'fix'>): readonly string[] {
+  const { planned, foreseen, leftOut } = proposed;
   const resultOf = new Map(foreseen.map((one) => [one.entry.id, one]));
-  const rows = plan.documents.flatMap(({ entry, edits }) => {
+  const rows = planned.flatMap(({ entry, edits }) => {
     const result = resultOf.get(entry.id);
     const changes = Map.groupBy(edits, ({ column, from, to }) => JSON.stringify([column, from, to]));
     return [...changes.values()].map((own, at) => {
@@ -44,15 +43,15 @@ export function bulkTable({ say, language, terminal }: Session, { plan, foreseen
     { title: say(change()) },
     { title: say(result()), fit: 'wrap' as const },
   ];
-  const cells = plan.documents.reduce((sum, { edits }) => sum + edits.length, 0);
+  const cells = planned.reduce((sum, { edits }) => sum + edits.length, 0);
   const wrong = foreseen.filter(needsPeople).length;
   const total = FIX_BULK.total({
-    documents: COUNT.document({ count: plan.documents.length }),
+    documents: COUNT.document({ count: planned.length }),
     cells: FIX_BULK.cells({ count: cells }),
     passed: foreseen.length - wrong,
     wrong,
   });
-  return [table(columns, rows, terminal.width), `  ${say(total)}`, ...leftOutLines(plan, language)];
+  return [table(columns, rows, terminal.width), `  ${say(total)}`, ...leftOutLines(leftOut, language)];
 }
 
 /** The state that it would have, with the first error if the checks do not pass. */
@@ -64,10 +63,9 @@ function resultWords(result: ReprocessResult): Message {
   return code === undefined || result.state !== 'invalid' ? state : FIX_BULK.stillWrong({ state, code });
 }
 
-function leftOutLines({ leftOut }: FixPlan, language: Language): readonly string[] {
-  return [...Map.groupBy(leftOut, ({ error }) => error.code).values()].map((own) => {
-    const [first] = own;
-    const why = first?.error.texts.message ?? '';
+function leftOutLines(leftOut: ProposedAct['leftOut'], language: Language): readonly string[] {
+  return [...Map.groupBy(leftOut, ({ code }) => code).values()].map((own) => {
+    const why = own[0]?.why ?? '';
     return escapeControls(`  ${format(FIX_BULK.leftOut({ count: own.length, why }), language)}`);
   });
 }
@@ -88,7 +86,8 @@ export function bulkResultLines({ say, language }: Session, results: readonly Re
   return lines.map(escapeControls);
 }
 
-type Fixed = Planned & {
+type Fixed = {
+  readonly proposed: ProposedAct<'fix'>;
   readonly corrections: readonly Correction[];
   readonly results: readonly ReadAgain[];
   readonly proposals: readonly MappingProposal[];
@@ -96,10 +95,10 @@ type Fixed = Planned & {
 };
 
 /** The object of --json; `leftOut` are selected documents that the request does not fit. */
-export function fixObject({ plan, corrections, results, proposals, dryRun }: Fixed, language: Language) {
-  const leftOut = plan.leftOut.map(({ entry: { id, facts, state, name }, error }) => {
-    const { message } = error.localized(language);
-    return { id, number: facts.identifier || name, state, code: error.code, message };
+export function fixObject({ proposed, corrections, results, proposals, dryRun }: Fixed, language: Language) {
+  const leftOut = proposed.leftOut.map(({ entry, code, why }) => {
+    const { id, state } = entry;
+    return { id, number: documentName(entry), state, code, message: format(why, language) };
   });
   return { dryRun, corrections, documents: results.map(readAgainObject), leftOut, proposals };
 }

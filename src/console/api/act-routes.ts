@@ -9,10 +9,9 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import { ACT, type PersonAct } from '../../pipeline/decisions/act.ts';
 import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
-import { type ProposedAct, proposeAct, SELECTED_ACT, type SelectedAct } from '../../pipeline/decisions/propose-act.ts';
+import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { SelectionLook } from '../../pipeline/decisions/seen-look.ts';
-import { systemClock } from '../../pipeline/open-run.ts';
 import { knownAct } from '../../pipeline/requests/known-act.ts';
 import { actsForApproval, findAskedAct } from '../../pipeline/requests/submitted-acts.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -21,6 +20,7 @@ import type { ScreenContext } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { ACT_STATE, LOOK_SHAPE } from './api-shapes.ts';
 import { APPROVAL_LIST } from './approval-shapes.ts';
+import { proposeSelected, SELECTED_ACT } from './selected-act.ts';
 
 /** 40,000 documents by id. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -61,7 +61,7 @@ const look = apiRoute({
     if (looking.has(id)) throw new OperatorError('api/busy', API_ERROR.busy(), { hint: API_ERROR.oneAtATime() });
     looking.add(id);
     try {
-      const proposed = await propose(context, body, true);
+      const proposed = await proposeSelected(context, body, true);
       const { count, sha256 } = proposed.look;
       const token = Buffer.from(JSON.stringify({ act: body, expect: proposed.look })).toString('base64url');
       return { look: token, count, sha256, ...lookedAt(proposed, context.language) };
@@ -166,7 +166,7 @@ type Asked = {
 async function actAsked(context: ScreenContext, body: z.infer<typeof ACT_REQUEST>): Promise<Asked> {
   if ('act' in body && !('expect' in body)) return { act: body.act, left: {} };
   const looked = 'look' in body ? readLook(body.look) : body;
-  const proposed = await propose(context, looked.act, false);
+  const proposed = await proposeSelected(context, looked.act, false);
   const { count, sha256 } = proposed.look;
   if (count !== looked.expect.count || sha256 !== looked.expect.sha256) {
     throw new OperatorError('api/changed-meanwhile', API_ERROR.changed({ before: looked.expect.count, now: count }), {
@@ -184,15 +184,6 @@ function readLook(token: string): z.infer<typeof LOOKED> {
   } catch (cause) {
     throw new OperatorError('api/changed-meanwhile', API_ERROR.noLook(), { hint: API_ERROR.lookAgain(), cause });
   }
-}
-
-async function propose(
-  { instance, ledger }: ScreenContext,
-  selected: SelectedAct,
-  foresees: boolean,
-): Promise<ProposedAct> {
-  const at = new Date().toISOString();
-  return await proposeAct({ instance, ledger, clock: systemClock }, selected, { foresees, at });
 }
 
 function lookedAt({ documents, foreseen, leftOut }: ProposedAct, language: Language) {

@@ -3,9 +3,10 @@
  * and their cells come in, edits come out; a wrong request is an OperatorError `fix/*`, thrown if it concerns all of them.
  */
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
+import { readCellCause } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { stateInfo } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
@@ -13,6 +14,7 @@ import { readCellsOf } from '../preview/document-cells.ts';
 import { type Cells, isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import type { ActOf } from './act.ts';
 import { type CellEdit, editOf, indexOf, variesAcrossRows } from './cell-edits.ts';
+import { documentName } from './read-again-object.ts';
 
 /** What to write into which cells. */
 export type FixRequest = {
@@ -25,13 +27,6 @@ export type FixRequest = {
   /** Only cells with this text: exactly, or without the blanks around it. */
   readonly former?: { readonly text: string; readonly exactly: boolean };
 };
-
-/** What `replace-cells` asks for: a text for another, or, without one, what the faults suggest. */
-export function replacement({ column, from, to }: Pick<ActOf<'replace-cells'>, 'column' | 'from' | 'to'>): FixRequest {
-  const former = from === undefined ? undefined : { text: from, exactly: true };
-  const cells = to === undefined ? [] : [`${column}=${to}`];
-  return definedOnly({ cells, suggested: to === undefined || undefined, column, former });
-}
 
 /** The edits of one document, before a person and a reason make them corrections. */
 export type PlannedFix = {
@@ -73,9 +68,30 @@ export async function planFix(
   return { documents, leftOut };
 }
 
-/** `fix/no-former`: documents that a filter selects may have any value in the cell. */
-export function formerMissing(): OperatorError {
-  return new OperatorError('fix/no-former', FIX.formerMissing(), { hint: FIX.nameFormer() });
+/** The cells of a column that have the text `from`, exactly; without `to`, what the faults suggest for them. */
+export function replacement({ column, from, to }: Pick<ActOf<'replace-cells'>, 'column' | 'from' | 'to'>): FixRequest {
+  const former = from === undefined ? undefined : { text: from, exactly: true };
+  const cells = to === undefined ? [] : [`${column}=${to}`];
+  return definedOnly({ cells, suggested: to === undefined, column, former });
+}
+
+/**
+ * The request for a selection: the former value is its own, else that of the cause. Documents that a filter selects may have
+ * any value in the cell: throws `fix/no-former` without one.
+ */
+export function withFormer(request: FixRequest, { ids, cause }: Selector): FixRequest {
+  const { cells, column, former } = request;
+  const cell = cause === undefined ? undefined : readCellCause(cause);
+  const isOfCause =
+    cell?.value !== undefined &&
+    (column === undefined || column === cell.column) &&
+    cells.every((text) => text.startsWith(`${cell.column}=`));
+  const ofCause = isOfCause ? { text: cell.value ?? '', exactly: false } : undefined;
+  const known = former ?? ofCause;
+  if (ids === undefined && cells.length > 0 && known === undefined) {
+    throw new OperatorError('fix/no-former', FIX.formerMissing(), { hint: FIX.nameFormer() });
+  }
+  return definedOnly({ ...request, column: column ?? (isOfCause ? cell.column : undefined), former: known });
 }
 
 function tooLate(entry: LedgerEntry): OperatorError {
@@ -242,9 +258,4 @@ function noSuchColumn(rows: readonly Cells[], name: string): OperatorError {
   return new OperatorError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
     hint: near === undefined ? FIX.itsColumns({ columns }) : FIX.didYouMean({ near }),
   });
-}
-
-/** The number of a document; its receipt name if it has none. */
-function documentName({ facts, name }: LedgerEntry): string {
-  return facts.identifier || name;
 }

@@ -11,14 +11,11 @@ import {
   NOTHING_CHANGED,
 } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
-import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
-import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { DecidingAct } from '../../../pipeline/decisions/acts.ts';
-import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
-import { documentsAsked } from '../../../pipeline/decisions/propose-act.ts';
+import { documentsAsked, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
 import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, systemClock } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
@@ -59,19 +56,27 @@ async function decide(
   { command, ...given }: Options & { readonly command: Command },
 ): Promise<void> {
   const session = openSession(command);
-  const { terminal, language, say } = session;
+  const { terminal, language, say, instance } = session;
   const recorded = decisionOf(given);
   const evidence = proofOf(given.evidence);
   const selector = selectorOf(names, given, session.locale.zone);
   if (act === 'set-aside' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
-  const judged = await judge(session, { act, selector, hasEvidence: given.evidence !== undefined });
-  const documents = judged.flatMap(({ seen }) => seen ?? []);
-  if (given.dryRun || documents.length === 0) return show(session, act, { dryRun: given.dryRun === true, judged });
+  const asked = definedOnly({ act, evidence });
+  await using ledger = await lookIntoLedgerOf(instance);
+  const entries = await documentsAsked(ledger, selector, act);
+  const context = { instance, ledger, clock: systemClock };
+  const proposed = await proposeAct(context, entries, asked, { foresees: false, at: recorded.at });
+  const whyNot = new Map(proposed.leftOut.map(({ entry, why }) => [entry.id, say(why)]));
+  const judged = entries.map((entry): Judged => {
+    const { id, state: was } = entry;
+    return definedOnly({ id, number: documentName(entry), was, why: whyNot.get(id) });
+  });
+  if (given.dryRun || !proposed.act) return show(session, act, { dryRun: given.dryRun === true, judged });
   const question = CONFIRMATION[act];
-  if (!(await confirmed(selector, documents.length, { ...given, question, language }))) {
+  if (!(await confirmed(selector, proposed.documents.length, { ...given, question, language }))) {
     return terminal.talk(say(NOTHING_CHANGED.plain()));
   }
-  const result = await submitDecision(session, definedOnly({ act, documents, evidence }), recorded);
+  const result = await submitDecision(session, proposed.act, recorded);
   if (!result) return;
   const refused = result.documents.filter(({ done }) => !done).map(({ id }) => id);
   const why = say(DECISION_REFUSAL.changedMeanwhile());
@@ -82,34 +87,7 @@ async function decide(
 }
 
 /** One document with the reason for which the decision is not possible; `why` is absent if it is. */
-type Judged = {
-  readonly id: string;
-  readonly number: string;
-  readonly was: State;
-  readonly why?: string;
-  /** The version of a document that the decision is possible for. */
-  readonly seen?: SeenDocument;
-};
-
-/** Checks without the lock; a document that changes until the decision is recorded is refused then. */
-async function judge(
-  { instance, say }: Session,
-  asked: { readonly act: DecisionName; readonly selector: Selector; readonly hasEvidence: boolean },
-): Promise<readonly Judged[]> {
-  const { act, selector, hasEvidence } = asked;
-  await using ledger = await lookIntoLedgerOf(instance);
-  return (await documentsAsked(ledger, selector, act)).map((entry) => {
-    const { id, state: was } = entry;
-    const why = whyNotDecided(instance, entry, { act, hasEvidence });
-    return definedOnly({
-      id,
-      number: documentName(entry),
-      was,
-      why: why && say(why),
-      seen: why ? undefined : seenDocument(entry),
-    });
-  });
-}
+type Judged = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
 function show(
   { options, terminal, say }: Session,
@@ -118,8 +96,7 @@ function show(
 ): void {
   const results = DECISION_RESULT[act];
   const done = dryRun ? results.would : results.done;
-  if (options.json)
-    terminal.out(JSON.stringify({ dryRun, documents: judged.map(({ seen: _, ...one }) => one) }, null, 2));
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: judged }, null, 2));
   else {
     for (const { number, was, why } of judged) {
       const state = stateInfo(was).inSentence;

@@ -6,7 +6,6 @@ import { DOCUMENT_FIX } from '../../../i18n/messages/console/console-document-me
 import { isError, localize, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { allows } from '../../../model/state.ts';
-import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import {
   type ActAnswer,
   type DecidedDocument,
@@ -14,6 +13,7 @@ import {
   readAnswer,
 } from '../../../pipeline/decisions/act-result.ts';
 import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
+import { fixOf } from '../../../pipeline/decisions/propose-act.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
@@ -50,7 +50,7 @@ export const fixDocument: Screen = async (context) => {
   if (form.has('check') || tried.edits.length === 0 || tried.refused) return await again(tried.outcome);
   if (!REQUEST_ID.test(request)) return await again({ tone: 'support', text: say(DOCUMENT_FIX.changed()) });
   if (reason === '') return await again({ tone: 'fix', text: say(DOCUMENT_FIX.needsReason()) });
-  const act = { act: 'fix' as const, documents: [{ ...seenDocument(entry), edits: [...tried.edits] }] };
+  const act = fixOf([{ entry, edits: tried.edits }]);
   const [answer] = await context.desk.submit(context, [{ id: request, act, reason }]).catch((error: unknown) => {
     if (error instanceof OperatorError) return [{ error }];
     throw error;

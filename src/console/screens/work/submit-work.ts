@@ -8,8 +8,9 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../pipeline/decisions/act.ts';
 import { isDecision, isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { proposeAct } from '../../../pipeline/decisions/propose-act.ts';
 import { lookOf } from '../../../pipeline/decisions/seen-look.ts';
+import { systemClock } from '../../../pipeline/open-run.ts';
 import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
@@ -111,10 +112,10 @@ const JUDGED = 20;
 async function whyNone({ ledger, instance }: ScreenContext, act: PersonAct): Promise<Message | undefined> {
   if (!isDecision(act) || act.documents.length > JUDGED) return undefined;
   const entries = await ledger.entriesById(act.documents.map(({ id }) => id));
-  const as = act.act === 'resolve' ? act.as : undefined;
-  const decision = definedOnly({ act: act.act, as, hasEvidence: act.evidence !== undefined });
-  const whys = entries.map((entry) => whyNotDecided(instance, entry, decision));
-  return whys.every((why) => why !== undefined) ? whys[0] : undefined;
+  const context = { instance, ledger, clock: systemClock };
+  const at = systemClock.now().toISOString();
+  const { documents, leftOut } = await proposeAct(context, entries, act, { foresees: false, at });
+  return documents.length === 0 ? leftOut[0]?.why : undefined;
 }
 
 function textOf(form: FormData, name: string): string {

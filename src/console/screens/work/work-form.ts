@@ -41,7 +41,7 @@ export async function workForm(context: ScreenContext, options: FormOptions): Pr
   if (act === 'resolve' && documents.length > 1) return eachOnItsOwn(context, open);
   const seen = desk.keep(documents);
   const scope = scopeOf(url.searchParams);
-  const count = look?.cells && look.tried === documents.length ? look.cells.changed : documents.length;
+  const count = look?.fix && look.tried === documents.length ? look.fix.documents.length : documents.length;
   const lookButton = markup`<noscript><button class="button" type="submit" formaction="${base}/work" formnovalidate>${say(WORK_SUBMIT.look())}</button></noscript>`;
   const hasBoxes = open.group.count > 1;
   const onlyChosen = markup`<button class="button primary for-chosen" type="submit" name="${EXTENT}" value="chosen" aria-describedby="act-does"><span>${say(WORK_SUBMIT.chosen())}<span data-chosen></span></span><kbd class="on-keys">Ctrl ↵</kbd></button>`;
@@ -122,18 +122,19 @@ function problemNotice({ message, hint }: FormProblem, say: Say): Markup {
 }
 
 function lookNotices(look: ActLook, count: number, say: Say): Markup {
-  const { refused, cells, passing, tried, becomes } = look;
+  const { refused, fix, passing, tried, becomes } = look;
   if (refused) {
     const text = refused.hint ? `${say(refused.message)} ${say(refused.hint)}` : say(refused.message);
     return notice({ tone: 'fix', text });
   }
-  const changed = cells?.changed ?? becomes.size;
+  const changed = fix?.documents.length ?? becomes.size;
   const all = changed > 0 && passing === changed;
   const result = say(all ? WORK_LOOK.all({ count: changed }) : WORK_LOOK.some({ count: changed, passing }));
   const text = tried < count ? `${result} ${say(WORK_LOOK.first({ tried, count }))}` : result;
-  const title = cells && say(WORK_LOOK.cells({ cells: cells.cells, count: changed }));
-  const left = cells?.documents.flatMap((one) => ('leftOut' in one ? [one.leftOut] : [])) ?? [];
-  const why = left[0] && say(left[0].texts.message);
+  const cells = fix?.planned.reduce((sum, { edits }) => sum + edits.length, 0);
+  const title = cells === undefined ? undefined : say(WORK_LOOK.cells({ cells, count: changed }));
+  const left = fix?.leftOut ?? [];
+  const why = left[0] && say(left[0].why);
   return markup`${notice(definedOnly({ tone: all ? 'ok' : 'fix', title, text }))}${why === undefined ? undefined : notice({ tone: 'queue', text: say(WORK_LOOK.left({ count: left.length, why })) })}`;
 }
 

@@ -190,9 +190,7 @@ function choiceOf({ form }: ScreenContext) {
 
 function documentTable(context: ScreenContext, { page, look, from, next, group, act }: OpenGroup): Markup {
   const { say, base, url, language, locale, leadsTo } = context;
-  const changes = new Map(
-    look?.cells?.documents.flatMap((one) => ('edits' in one ? [[one.entry.id, one.edits] as const] : [])) ?? [],
-  );
+  const changes = new Map(look?.fix?.planned.map(({ entry, edits }) => [entry.id, edits]));
   const problemOf = (entry: LedgerEntry) => describeCause(entryIn(entry, language), language);
   // The heading of the group has said it where all documents have the same.
   const hasMany = group.by !== 'cause' || new Set(page.map(problemOf)).size > 1;

@@ -7,12 +7,11 @@ import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
 import type { WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { type CellLook, lookAtCells } from '../../../pipeline/decisions/look-at-cells.ts';
-import type { FixRequest } from '../../../pipeline/decisions/plan-fix.ts';
+import { replacement } from '../../../pipeline/decisions/plan-fix.ts';
+import { type AskedAct, type ProposedAct, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { type MappingProposal, mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
-import { foresee } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reread-result.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actsOf, documentsFor } from './work-acts.ts';
@@ -29,7 +28,7 @@ export type ActLook = {
   readonly tried: number;
   readonly becomes: ReadonlyMap<string, ReprocessResult>;
   readonly passing: number;
-  readonly cells?: CellLook;
+  readonly fix?: ProposedAct;
   /** The request fits none of them. */
   readonly refused?: { readonly message: Message; readonly hint?: Message };
 };
@@ -138,31 +137,27 @@ async function lookAt(
   act: WorkAct,
   { query, documents }: Looking,
 ): Promise<ActLook | undefined> {
-  const request = fixRequestOf(query);
-  if (act !== 'reprocess' && !(act === 'fix' && request)) return undefined;
+  const asked = askedOf(act, query);
+  if (!asked) return undefined;
   const entries = await ledger.entriesById(documents.slice(0, MOST_TRIED).map(({ id }) => id));
   const context = { instance, ledger, clock: systemClock };
   try {
-    if (act === 'fix' && request) {
-      const cells = await lookAtCells(context, entries, request);
-      const becomes = new Map(
-        cells.documents.flatMap((one) => ('becomes' in one ? [[one.entry.id, one.becomes] as const] : [])),
-      );
-      return { tried: entries.length, becomes, passing: cells.passing, cells };
-    }
-    const results = await foresee(context, entries, { at: systemClock.now().toISOString() });
-    const passing = results.filter((one) => 'state' in one && (one.state === 'ready' || one.state === 'held')).length;
-    return { tried: entries.length, becomes: new Map(results.map((one) => [one.entry.id, one])), passing };
+    const at = systemClock.now().toISOString();
+    const proposed = await proposeAct(context, entries, asked, { foresees: true, at });
+    const { foreseen } = proposed;
+    const passing = foreseen.filter((one) => 'state' in one && (one.state === 'ready' || one.state === 'held')).length;
+    const becomes = new Map(foreseen.map((one) => [one.entry.id, one]));
+    return { tried: entries.length, becomes, passing, ...(asked.act === 'fix' && { fix: proposed }) };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return { tried: entries.length, becomes: new Map(), passing: 0, refused: definedOnly(error.texts) };
   }
 }
 
-/** What the form asks for; undefined as long as a part of it is missing. An empty text is never replaced. */
-function fixRequestOf({ fix, from = '', to = '', suggested }: WorkQuery): FixRequest | undefined {
-  if (!fix) return undefined;
-  if (suggested) return { cells: [], suggested, column: fix };
-  if (from === '' || to === '') return undefined;
-  return { cells: [`${fix}=${to}`], column: fix, former: { text: from, exactly: true } };
+/** What the form asks for; undefined where there is nothing to foresee, or as long as a part is missing. An empty text is never replaced. */
+function askedOf(act: WorkAct, { fix, from = '', to = '', suggested }: WorkQuery): AskedAct | undefined {
+  if (act === 'reprocess') return { act };
+  if (act !== 'fix' || !fix) return undefined;
+  if (suggested) return { act, request: replacement({ column: fix }) };
+  return from === '' || to === '' ? undefined : { act, request: replacement({ column: fix, from, to }) };
 }
