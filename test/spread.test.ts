@@ -13,7 +13,7 @@ type Node = { readonly type: string; readonly [key: string]: unknown };
 const FEW: { readonly [path: string]: number } = {
   // The arguments of one screen, one line of a table, one text with values.
   'console/screens/mappings/studio-screen.ts': 1,
-  'console/shell/markup.ts': 1,
+  'pages/markup.ts': 1,
   'pages/report-page.ts': 5,
   // Tuples.
   'documents/rules/fr/fr-reference-rules.ts': 1,

@@ -5,7 +5,7 @@
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { NOTICE_PAGE, NOTICE_SUBJECT } from '../i18n/messages/console/console-notices-messages.ts';
 import type { ReportedTopic } from '../ledger/contract/notice-store.ts';
-import { type Html, html } from '../pages/html.ts';
+import { html, type Markup } from '../pages/markup.ts';
 import { dayText, isoDayIn, localTime } from '../text/local-time.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { DigestLine } from './digest.ts';
@@ -185,11 +185,11 @@ ${notes.map((note) => html`<p style="margin:0 0 12px">${note}</p>`)}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${html`${headline}`.html}</title>
+${html`<title>${headline}</title>`}
 <style>${STYLE}</style>
 </head>
 <body style="margin:0">
-${body.html}
+${body}
 </body>
 </html>
 `;
@@ -197,7 +197,7 @@ ${body.html}
 
 const TONES = { bad: '#a3231f', dim: '#5c6675', good: '#0b6b3a' } as const;
 
-function sectionOf({ title, tone, lines }: Parts['sections'][number]): Html {
+function sectionOf({ title, tone, lines }: Parts['sections'][number]): Markup {
   const items = lines.map(
     ({ text, more }) =>
       html`<li style="margin:0 0 8px">${text}${more.map(
@@ -208,7 +208,7 @@ function sectionOf({ title, tone, lines }: Parts['sections'][number]): Html {
 <ul style="margin:0 0 20px;padding:0 0 0 20px;overflow-wrap:anywhere">${items}</ul>`;
 }
 
-function wayOut(setting: NoticeSetting, say: Say): Html {
+function wayOut(setting: NoticeSetting, say: Say): Markup {
   if (setting.console === undefined) return html`${say(NOTICE_PAGE.command())}`;
   return html`<a class="button" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#1f4e8c;color:#ffffff;text-decoration:none;font-weight:600" href="${setting.console}">${say(NOTICE_PAGE.open())}</a>`;
 }

@@ -13,7 +13,8 @@ import { withApprover } from '../pipeline/wording/approval-words.ts';
 import { indentJson } from '../text/indent-json.ts';
 import { dayText, type Locale, localTime } from '../text/local-time.ts';
 import { payloadPath } from './dossier-parts.ts';
-import { type Html, html, htmlLines, htmlPage } from './html.ts';
+import { htmlPage } from './html-page.ts';
+import { html, type Markup, markup } from './markup.ts';
 
 /** The most characters of one text that the page shows; the archive has all of it. */
 const MOST_SHOWN = 20_000;
@@ -59,17 +60,17 @@ ${section(to.say(DOSSIER.proof()), proof(dossier, to))}
 
 type Wording = {
   readonly say: (message: Message) => string;
-  readonly time: (at: string) => Html;
+  readonly time: (at: string) => Markup;
   readonly locale: Locale;
 };
 
-function section(title: string, body: Html): Html {
+function section(title: string, body: Markup): Markup {
   return html`<section><h2>${title}</h2>
 ${body}</section>
 `;
 }
 
-function verdict({ proof: { found, breaks } }: Dossier, { say }: Wording): Html {
+function verdict({ proof: { found, breaks } }: Dossier, { say }: Wording): Markup {
   if (breaks === 0) {
     return html`<div class="verdict"><b>${say(DOSSIER.verified())}</b> ${say(DOSSIER.verifiedText())}</div>`;
   }
@@ -77,7 +78,7 @@ function verdict({ proof: { found, breaks } }: Dossier, { say }: Wording): Html 
   return html`<div class="verdict bad"><b>${say(DOSSIER.notVerified({ count: breaks }))}</b><ul>${lines}</ul></div>`;
 }
 
-function missingSection(missing: readonly MissingPart[], to: Wording): Html {
+function missingSection(missing: readonly MissingPart[], to: Wording): Markup {
   if (missing.length === 0) return html``;
   const lines = missing.map((one) => html`<li>${to.say(missingText(one, to))}</li>`);
   return section(to.say(DOSSIER.missing()), html`<ul>${lines}</ul>`);
@@ -92,9 +93,9 @@ function missingText(
   return why === 'missing' ? DOSSIER.missingPart({ part: named }) : DOSSIER.damagedPart({ part: named });
 }
 
-type Field = readonly [label: keyof typeof DOSSIER_LABEL, value: string | number | Html | undefined];
+type Field = readonly [label: keyof typeof DOSSIER_LABEL, value: string | number | Markup | undefined];
 
-function fields(list: readonly Field[], { say }: Wording): Html {
+function fields(list: readonly Field[], { say }: Wording): Markup {
   const lines = list
     .filter(([, value]) => value !== undefined && value !== '')
     .map(
@@ -104,7 +105,7 @@ function fields(list: readonly Field[], { say }: Wording): Html {
   return html`<dl>${lines}</dl>`;
 }
 
-function outcome({ entry }: Dossier, to: Wording): Html {
+function outcome({ entry }: Dossier, to: Wording): Markup {
   const { facts, answer, revision } = entry;
   const amount = facts.amount && `${to.say(decimalText(facts.amount))} ${facts.currency ?? ''}`;
   const said =
@@ -129,14 +130,14 @@ function outcome({ entry }: Dossier, to: Wording): Html {
   return fields(list, to);
 }
 
-function sourceRows({ source, entry, rows }: Dossier, to: Wording): Html {
+function sourceRows({ source, entry, rows }: Dossier, to: Wording): Markup {
   const list: readonly Field[] = [
     ['file', source.name],
     ['sha256', html`<code>${source.sha256}</code>`],
     ['claimed', to.time(source.claimedAt)],
     ['rows', entry.rows.join(', ')],
   ];
-  const tables: Html[] = [];
+  const tables: Markup[] = [];
   for (let from = 0; from < Math.min(rows.length, MOST_ROWS); from += ROWS_ABREAST) {
     tables.push(cellsOf(rows.slice(from, from + ROWS_ABREAST), to));
   }
@@ -145,7 +146,7 @@ function sourceRows({ source, entry, rows }: Dossier, to: Wording): Html {
 }
 
 /** A line for each column of the export, because an export has more columns than paper; empty ones are left out. */
-function cellsOf(rows: Dossier['rows'], { say }: Wording): Html {
+function cellsOf(rows: Dossier['rows'], { say }: Wording): Markup {
   const columns = rows[0]?.columns ?? [];
   const lines = columns
     .map((column, at) => [column, ...rows.map(({ cells }) => cells[at] ?? '')])
@@ -153,7 +154,7 @@ function cellsOf(rows: Dossier['rows'], { say }: Wording): Html {
   return table(['', ...rows.map(({ row }) => `${say(DOSSIER_COLUMN.row())} ${row}`)], lines);
 }
 
-function mapping({ source, entry }: Dossier, to: Wording): Html {
+function mapping({ source, entry }: Dossier, to: Wording): Markup {
   const stamp = entry.file.mapping ?? source.mapping;
   if (!stamp) return note(to.say(DOSSIER.none()));
   const list: readonly Field[] = [
@@ -166,7 +167,7 @@ function mapping({ source, entry }: Dossier, to: Wording): Html {
   return fields(list, to);
 }
 
-function faultSection({ entry: { faults } }: Dossier, to: Wording): Html {
+function faultSection({ entry: { faults } }: Dossier, to: Wording): Markup {
   if (faults.length === 0) return html``;
   const { language } = to.locale;
   const lines = localize(faults, language).map((fault) => html`<li>${showFaultIn(fault, language)}</li>`);
@@ -174,7 +175,7 @@ function faultSection({ entry: { faults } }: Dossier, to: Wording): Html {
 }
 
 /** The present content, then that of each earlier revision. */
-function content({ revisions }: Dossier, to: Wording): Html {
+function content({ revisions }: Dossier, to: Wording): Markup {
   const made = revisions.filter(({ contentSha256 }) => contentSha256 !== undefined).toReversed();
   if (made.length === 0) return note(to.say(DOSSIER.none()));
   const blocks = made.map(({ revision, readAt, contentSha256, content: text }) => {
@@ -189,7 +190,7 @@ function content({ revisions }: Dossier, to: Wording): Html {
   return html`${blocks}`;
 }
 
-function requests({ attempts }: Dossier, to: Wording): Html {
+function requests({ attempts }: Dossier, to: Wording): Markup {
   if (attempts.length === 0) return note(to.say(DOSSIER.none()));
   const columns = ['act', 'time', 'http', 'code', 'result', 'reason'] as const;
   const rows = attempts.map(({ act, n, at, http, code, outcome: end, reason, ...attempt }) => [
@@ -211,7 +212,7 @@ function requests({ attempts }: Dossier, to: Wording): Html {
   )}${bodies}`;
 }
 
-function decisions({ entry: { evidence, hold }, corrections }: Dossier, to: Wording): Html {
+function decisions({ entry: { evidence, hold }, corrections }: Dossier, to: Wording): Markup {
   const said = evidence && `${to.say(stateInfo(evidence.as).name)}: ${evidence.by}, ${evidence.reason}`;
   const decision = said && withApprover(said, evidence, to.say);
   const list = fields(
@@ -242,7 +243,7 @@ function decisions({ entry: { evidence, hold }, corrections }: Dossier, to: Word
   )}`;
 }
 
-function history({ history: lines }: Dossier, to: Wording): Html {
+function history({ history: lines }: Dossier, to: Wording): Markup {
   if (lines.length === 0) return note(to.say(DOSSIER.none()));
   const columns = ['time', 'what', 'person', 'reason'] as const;
   const rows = lines.map((line) => [to.time(line.at), eventWord(line.what, to), line.person ?? '', reasonOf(line, to)]);
@@ -262,7 +263,7 @@ function reasonOf(line: HistoryLine, { locale }: Wording): string {
   return typeof reason === 'string' ? recordedWords(reason, line, locale.language) : '';
 }
 
-function proof({ links, proof: proven, receiptFile }: Dossier, to: Wording): Html {
+function proof({ links, proof: proven, receiptFile }: Dossier, to: Wording): Markup {
   const list = fields(
     [
       ['receipt', receiptFile?.path],
@@ -289,7 +290,7 @@ function proof({ links, proof: proven, receiptFile }: Dossier, to: Wording): Htm
   }`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | Html)[])[]): Html {
+function table(head: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {
   const titles = head.map((title) => html`<th scope="col">${title}</th>`);
   const lines = rows.map(
     (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
@@ -300,12 +301,12 @@ ${lines}</tbody></table></div>`;
 }
 
 /** JSON is indented, any other text is as it is. */
-function preformatted(text: string, path: string, { say }: Wording): Html {
+function preformatted(text: string, path: string, { say }: Wording): Markup {
   const whole = indentJson(text, 2 * MOST_SHOWN);
   const cut = text.length > MOST_SHOWN ? note(say(DOSSIER.cut({ path }))) : html``;
-  return html`<pre>${htmlLines(whole.slice(0, MOST_SHOWN))}</pre>${cut}`;
+  return html`<pre>${markup`${whole.slice(0, MOST_SHOWN)}`}</pre>${cut}`;
 }
 
-function note(text: string): Html {
+function note(text: string): Markup {
   return html`<p class="none">${text}</p>`;
 }

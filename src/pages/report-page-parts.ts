@@ -10,7 +10,7 @@ import { differsFromControl } from '../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { gib } from '../pipeline/wording/amount-texts.ts';
 import { durationText } from '../text/duration-text.ts';
-import { type Html, html } from './html.ts';
+import { html, type Markup } from './markup.ts';
 import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';
 
 type Expected = NightReport['expected'][number];
@@ -24,7 +24,7 @@ const TONE = {
   'not-due': 'calm',
 } as const satisfies { readonly [state in Expected['state']]: Parameters<typeof mark>[0] };
 
-export function completeTable({ expected }: NightReport, to: ReportWording): Html {
+export function completeTable({ expected }: NightReport, to: ReportWording): Markup {
   const { say } = to;
   if (expected.length === 0) return html`<p class="none">${say(NIGHT_TEXT.noneExpected())}</p>`;
   const hasControls = expected.some(({ controls }) => controls !== undefined);
@@ -60,7 +60,7 @@ function arrival({ state, due, arrivedAt, lateSeconds, by, reason }: Expected, {
   return [time(arrivedAt), ...late].join(', ');
 }
 
-function rowsOf({ rows, usual, unusual }: Expected, { say, count }: ReportWording): Html {
+function rowsOf({ rows, usual, unusual }: Expected, { say, count }: ReportWording): Markup {
   if (rows === undefined) return html``;
   const { min, max } = usual ?? {};
   const range = usualText(min, max, count);
@@ -78,7 +78,7 @@ function usualText(
   return max === undefined ? undefined : NIGHT_TEXT.usualMax({ max: count(max) });
 }
 
-function controlOf({ controls }: Expected, { say, count, amount }: ReportWording): Html {
+function controlOf({ controls }: Expected, { say, count, amount }: ReportWording): Markup {
   if (!controls) return html``;
   const { files, problem } = controls;
   if (files.length === 0) return mark('look', say(NIGHT_TEXT.noControl()));
@@ -89,13 +89,13 @@ function controlOf({ controls }: Expected, { say, count, amount }: ReportWording
 }
 
 /** What anyone can check: rows, chain, copies, disk, clock. */
-export function proofList(report: NightReport, { say, time, amount, count }: ReportWording): Html {
+export function proofList(report: NightReport, { say, time, amount, count }: ReportWording): Markup {
   const { proof, head, previous } = report;
   const { guard, disk, backupAt, clockBefore, longestAnswerMs, documentsPerSecond } = proof;
   const zero = (n: number) => (n === 0 ? mark('ok', '0') : mark('bad', count(n)));
   const sends = guard.send ? NIGHT_PROOF.yes() : NIGHT_PROOF.no({ code: guard.code ?? '' });
   const clock = clockBefore === null ? NIGHT_PROOF.clockRight() : NIGHT_PROOF.clockBefore({ at: time(clockBefore) });
-  const lines: readonly (readonly [keyof typeof NIGHT_PROOF, Html | string])[] = [
+  const lines: readonly (readonly [keyof typeof NIGHT_PROOF, Markup | string])[] = [
     ['files', count(proof.files)],
     ['rows', count(proof.rows)],
     ['unaccounted', zero(proof.unaccounted)],
@@ -128,7 +128,7 @@ export function proofList(report: NightReport, { say, time, amount, count }: Rep
 }
 
 /** Whether the ERP has all answers; nothing where no mapping has any. */
-function answersLine({ answers }: NightReport, say: ReportWording['say']): Html {
+function answersLine({ answers }: NightReport, say: ReportWording['say']): Markup {
   if (!answers) return html``;
   const { documents, files, delays, fields, left = [] } = answers;
   const open = documents + files > 0 ? [ANSWERS_STATE.waiting({ count: Math.max(documents, files) })] : [];
@@ -138,7 +138,7 @@ function answersLine({ answers }: NightReport, say: ReportWording['say']): Html 
 }
 
 /** Whether mail and webhooks arrive; nothing where there is no channel. */
-function noticesLine({ notices }: NightReport, { say, time }: Pick<ReportWording, 'say' | 'time'>): Html {
+function noticesLine({ notices }: NightReport, { say, time }: Pick<ReportWording, 'say' | 'time'>): Markup {
   if (!notices) return html``;
   const { waiting, failed, off } = notices;
   const counted = failed > 0 ? NOTICE_STATUS.countedFailed({ waiting, failed }) : NOTICE_STATUS.counted({ waiting });

@@ -1,6 +1,6 @@
 /** Tables of the morning report and the style that only this page has. Texts come in, HTML comes out. Pure. */
 import type { Language, Message } from '../i18n/message.ts';
-import { type Html, html } from './html.ts';
+import { html, type Markup } from './markup.ts';
 
 /** How the page says things: in one language, on one clock. */
 export type ReportWording = {
@@ -12,14 +12,14 @@ export type ReportWording = {
   readonly language: Language;
 };
 
-type Cell = string | Html;
+type Cell = string | Markup;
 
 export function cells(...texts: readonly Cell[]): readonly Cell[] {
   return texts;
 }
 
 /** Amounts in several currencies in one cell: each of them whole, and lines break only between them. */
-export function amountLines(texts: readonly string[]): Html {
+export function amountLines(texts: readonly string[]): Markup {
   const last = texts.length - 1;
   return html`${texts.map((text, at) => html`<span class="amount">${text}${at < last ? ' ·' : ''}</span> `)}`;
 }
@@ -29,7 +29,7 @@ export function reportTable(
   head: readonly string[],
   rows: readonly (readonly Cell[])[],
   { numbersFrom = head.length }: { readonly numbersFrom?: number } = {},
-): Html {
+): Markup {
   const titles = head.map((title, at) =>
     title === ''
       ? html`<td></td>`
@@ -48,7 +48,7 @@ ${lines}</tbody></table></div>`;
 }
 
 /** A word with its sign, so that the color is never alone. */
-export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Html {
+export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Markup {
   const sign = { ok: '✓', look: '!', bad: '✕', calm: '–' }[tone];
   return html`<span class="mark ${tone}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
 }

@@ -16,7 +16,8 @@ import { amountTexts, groupDigits } from '../pipeline/wording/amount-texts.ts';
 import { runChangeWords } from '../pipeline/wording/run-change-words.ts';
 import { decisionName } from '../pipeline/wording/state-words.ts';
 import { type Locale, localTime } from '../text/local-time.ts';
-import { type Html, html, htmlPage } from './html.ts';
+import { htmlPage } from './html-page.ts';
+import { html, type Markup } from './markup.ts';
 import { completeTable, proofList } from './report-page-parts.ts';
 import { amountLines, cells, mark, REPORT_STYLE, type ReportWording, reportTable } from './report-page-table.ts';
 
@@ -39,7 +40,7 @@ export function reportPage(report: NightReport, locale: Locale): string {
   const when = { run, start: time(startedAt), end: time(endedAt) };
   const about = [company, say(NIGHT_REPORT.environment({ environment }))].filter((one) => one !== undefined).join(', ');
   const untold = untoldSince === undefined ? undefined : say(NIGHT_REPORT.untold({ since: time(untoldSince) }));
-  const part = (name: keyof typeof NIGHT_PART, body: Html) => html`<section><h2>${say(NIGHT_PART[name]())}</h2>
+  const part = (name: keyof typeof NIGHT_PART, body: Markup) => html`<section><h2>${say(NIGHT_PART[name]())}</h2>
 ${body}</section>
 `;
   const body = html`<header class="night ${verdict.weight}">
@@ -61,7 +62,7 @@ ${part('proof', proofList(report, to))}
   return htmlPage({ language, title, body, style: REPORT_STYLE });
 }
 
-function inboxList({ inbox }: NightReport, { say, language }: ReportWording): Html {
+function inboxList({ inbox }: NightReport, { say, language }: ReportWording): Markup {
   if (inbox.length === 0) return html``;
   const lines = localize(inbox.slice(0, MOST_FILES), language).map(
     ({ message, code }) => html`<li>${say(NIGHT_TEXT.inboxRefused({ message }))} <code>${code}</code></li>`,
@@ -82,7 +83,7 @@ function amountTable<T extends (typeof AMOUNTS)[number]>(
     readonly withoutAmount: { readonly [name in T]?: number };
   },
   { say, amount, count }: ReportWording,
-): Html {
+): Markup {
   const { documents, currencies, withoutAmount } = sums;
   const without: readonly (number | undefined)[] = names.map((name) => withoutAmount[name]);
   const rows = [
@@ -95,7 +96,7 @@ function amountTable<T extends (typeof AMOUNTS)[number]>(
   return reportTable(['', ...names.map((name) => say(NIGHT_COLUMN[name]()))], rows, { numbersFrom: 1 });
 }
 
-function balanceTable({ balance, settled }: NightReport, to: ReportWording): Html {
+function balanceTable({ balance, settled }: NightReport, to: ReportWording): Markup {
   const { say } = to;
   const { documents } = balance;
   if (documents.read === 0 && documents.difference === 0)
@@ -107,13 +108,13 @@ function balanceTable({ balance, settled }: NightReport, to: ReportWording): Htm
 }
 
 /** What became of documents of earlier exports; a night may read nothing and send thousands. */
-function settledTable({ settled }: NightReport, to: ReportWording): Html {
+function settledTable({ settled }: NightReport, to: ReportWording): Markup {
   if (!settled) return html``;
   const title = NIGHT_TEXT.settled({ count: settledCount(settled) });
   return html`<p class="even">${to.say(title)}</p>${amountTable(OUTCOMES, settled, to)}`;
 }
 
-function causeList({ causes }: NightReport, to: ReportWording): Html {
+function causeList({ causes }: NightReport, to: ReportWording): Markup {
   const { say, language, count } = to;
   if (causes.length === 0) return html`<p class="none">${say(NIGHT_TEXT.nothingWaits())}</p>`;
   const lines = causes.slice(0, MOST_CAUSES).map((one) => {
@@ -130,7 +131,7 @@ function causeList({ causes }: NightReport, to: ReportWording): Html {
   return html`<ol class="causes">${lines}</ol>${rest}`;
 }
 
-function oldestTable({ oldest }: NightReport, { say, time }: ReportWording): Html {
+function oldestTable({ oldest }: NightReport, { say, time }: ReportWording): Markup {
   const hasNext = oldest.some(({ nextAt }) => nextAt !== undefined);
   const columns = ['number', 'state', 'since', 'responsible', 'file', ...(hasNext ? (['next'] as const) : [])] as const;
   const rows = oldest.map((one) => {
@@ -145,7 +146,7 @@ function oldestTable({ oldest }: NightReport, { say, time }: ReportWording): Htm
 }
 
 /** Files with open work, or a difference, have a line each; of a large night the others are one line. */
-function filesTable({ files }: NightReport, to: ReportWording): Html {
+function filesTable({ files }: NightReport, to: ReportWording): Markup {
   const { say, count, language } = to;
   const isShown = (line: FileLine) =>
     line.state === 'refused' || isLineForPerson(line) || (line.balance !== undefined && !isEven(line.balance));
@@ -167,7 +168,7 @@ function filesTable({ files }: NightReport, to: ReportWording): Html {
 }
 
 /** A file that was refused, or that came before, says so, and why. */
-function fileName({ file, state, faults }: FileLine, { say, language }: ReportWording): Html {
+function fileName({ file, state, faults }: FileLine, { say, language }: ReportWording): Markup {
   if (state !== 'refused' && state !== 'duplicate') return html`${file}`;
   const [fault] = state === 'refused' ? localize(faults.slice(0, 1), language) : [];
   const why = fault ? html` <span class="dim">${fault.message}</span>` : html``;
@@ -191,7 +192,7 @@ function fileRow(line: FileLine, to: ReportWording) {
   return cells(name, count(balance.documents.read), ...sums);
 }
 
-function earlierList({ earlier, decisions }: NightReport, { say, count }: ReportWording): Html {
+function earlierList({ earlier, decisions }: NightReport, { say, count }: ReportWording): Markup {
   const found = Object.entries(earlier).map(
     ([state, n]) => `${count(n)} ${say(stateInfo(state as keyof typeof earlier).inSentence)}`,
   );
@@ -206,7 +207,7 @@ function earlierList({ earlier, decisions }: NightReport, { say, count }: Report
   return listOf(lines, say(NIGHT_TEXT.nothingEarlier()));
 }
 
-function changeList({ changes, rules = [] }: NightReport, { say, time, language }: ReportWording): Html {
+function changeList({ changes, rules = [] }: NightReport, { say, time, language }: ReportWording): Markup {
   const words: readonly Message[] = [
     ...runChangeWords(changes),
     ...changes.pauses.map(({ service, cause, at, says }) => NIGHT_TEXT.paused({ service, cause, at: time(at), says })),
@@ -215,7 +216,7 @@ function changeList({ changes, rules = [] }: NightReport, { say, time, language 
   return listOf([...words.map(say), ...ending], say(NIGHT_TEXT.nothingChanged()));
 }
 
-function listOf(lines: readonly string[], none: string): Html {
+function listOf(lines: readonly string[], none: string): Markup {
   if (lines.length === 0) return html`<p class="none">${none}</p>`;
   return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }

@@ -2,7 +2,6 @@
 
 import { dataTable } from '../../src/console/shell/data-table.ts';
 import { actForm, filterForm, terminalLine } from '../../src/console/shell/forms.ts';
-import { type Markup, markup } from '../../src/console/shell/markup.ts';
 import { nightChart } from '../../src/console/shell/night-chart.ts';
 import { pageFrame, type Theme } from '../../src/console/shell/page-frame.ts';
 import { PLACES, type PlaceName } from '../../src/console/shell/page-places.ts';
@@ -19,6 +18,7 @@ import { proportionalBar } from '../../src/console/shell/proportional-bar.ts';
 import { GROUP_TONE, groupPill, pill, type Say, statePill, type Tone } from '../../src/console/shell/tones.ts';
 import { format, type Language, type Message } from '../../src/i18n/message.ts';
 import { STATE_GROUP_NAMES, STATE_NAMES } from '../../src/model/state.ts';
+import { type Markup, markup } from '../../src/pages/markup.ts';
 
 export type GalleryOptions = {
   readonly language: Language;

@@ -853,7 +853,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'page-not-escaped',
     breaks: 'a cell of an export runs as a script in the page of a dossier',
-    edits: one('src/pages/html.ts', ".replaceAll('<', '&lt;')", ".replaceAll('\\0', '')"),
+    edits: one(
+      'src/pages/markup.ts',
+      "(typeof value === 'string' ? visible(value) : value)",
+      'Object.assign(new String(value), { isEscaped: true as const }) as Markup',
+    ),
     tests: ['test/pages/dossier.test.ts'],
   },
   {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { zipOf } from '../../src/files/write-zip.ts';
-import { html } from '../../src/pages/html.ts';
+import { html } from '../../src/pages/markup.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -158,5 +158,5 @@ test('purged parts are named, with the time, the person and the reason', async (
 });
 
 test('only HTML made by the template stays as it is', () => {
-  expect(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${undefined}</p>`.html).toBe('<p>&lt;b&gt;<i>&amp;</i></p>');
+  expect(String(html`<p>${'<b>'}${html`<i>${'&'}</i>`}${undefined}</p>`)).toBe('<p>&lt;b&gt;<i>&amp;</i></p>');
 });

@@ -2,6 +2,7 @@
 import { HOME_COMPLETE } from '../../i18n/messages/console/console-home-messages.ts';
 import { NIGHT_TEXT } from '../../i18n/messages/report/report-page-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { controlWords } from '../../pipeline/reporting/control-words.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
@@ -9,7 +10,6 @@ import { spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import { durationText } from '../../text/duration-text.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { card } from '../shell/parts.ts';
 import { pill, type Tone, toneIcon } from '../shell/tones.ts';
 

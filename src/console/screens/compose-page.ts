@@ -2,6 +2,7 @@
 import { APPROVALS } from '../../i18n/messages/console/console-approval-messages.ts';
 import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { checkStatus } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
 import { actsForApproval } from '../../pipeline/requests/submitted-acts.ts';
@@ -10,7 +11,6 @@ import { localTime } from '../../text/local-time.ts';
 import { roleHas } from '../people/person.ts';
 import { keptStatus } from '../server/kept-status.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { type FrameOptions, pageFrame } from '../shell/page-frame.ts';
 import { PLACES, type PlaceName } from '../shell/page-places.ts';
 import { notice } from '../shell/parts.ts';

@@ -4,6 +4,7 @@ import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messag
 import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { workActsFor } from '../../pipeline/decisions/acts.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
 import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
@@ -11,7 +12,6 @@ import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts
 import { describeGroup } from '../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';
 

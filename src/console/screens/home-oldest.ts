@@ -3,10 +3,10 @@ import { ACTOR } from '../../i18n/messages/cli-views-messages.ts';
 import { HOME_OLDEST } from '../../i18n/messages/console/console-home-messages.ts';
 import { NIGHT_PART } from '../../i18n/messages/report/report-page-messages.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { waitingDocument } from '../../pipeline/reporting/oldest-waiting.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';
 

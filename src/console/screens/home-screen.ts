@@ -1,6 +1,7 @@
 /** The home page: whether the last night went well, what waits and since when, what did not come, whether the sums agree, the last runs. */
 import { HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
 import { STATE_GROUPS } from '../../model/state.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
 import { type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
@@ -12,7 +13,6 @@ import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { completenessNow, sumsOf } from '../server/night-sums.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { notice } from '../shell/parts.ts';
 import { proportionalBar } from '../shell/proportional-bar.ts';
 import { GROUP_TONE, toneMark } from '../shell/tones.ts';

@@ -1,8 +1,8 @@
 /** What went wrong, in the language of the browser. */
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { PlainView } from '../server/console-answers.ts';
 import type { ScreenProblem } from '../server/screen-context.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { plainPage } from '../shell/plain-page.ts';
 
 export function problemScreen(view: PlainView, { status, message, hint }: ScreenProblem): Markup {

@@ -1,7 +1,7 @@
 /** The form of the sign-in: with a name and a password, or with a link, which works without script when it is pasted. */
 import { SIGN_IN } from '../../i18n/messages/console/console-server-messages.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { PlainView, SignInView } from '../server/console-answers.ts';
-import { type Markup, markup } from '../shell/markup.ts';
 import { plainPage } from '../shell/plain-page.ts';
 
 export function signInScreen(view: PlainView, { next, failed, oidc }: SignInView): Markup {

@@ -3,8 +3,8 @@
  * (console.js finds `data-row`); on a narrow screen each row becomes a block with the titles in front of its cells.
  */
 import { CONSOLE_LIST } from '../../i18n/messages/console/console-shell-messages.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { icon } from './icons.ts';
-import { type Markup, markup } from './markup.ts';
 import type { Say } from './tones.ts';
 
 type TableColumn<Row> = {

@@ -3,8 +3,8 @@
  * then a redirect). Both work without script. Values come in, HTML comes out.
  */
 import { CONSOLE_ACT, CONSOLE_LIST } from '../../i18n/messages/console/console-shell-messages.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { icon } from './icons.ts';
-import { type Markup, markup } from './markup.ts';
 import type { Say } from './tones.ts';
 
 /** Its name is the parameter of the address and the option of the command. */

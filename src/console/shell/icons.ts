@@ -1,5 +1,5 @@
 /** Pictures of the console: a name comes in, a decorative SVG of one line width comes out; words next to it give the meaning. */
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 
 /** Lines on a grid of 16 by 16. */
 const LINES = {

@@ -1,6 +1,6 @@
 /** The list of keyboard shortcuts, which `?` opens; the keys themselves are in console.js. */
 import { CONSOLE_KEY, CONSOLE_PLACE } from '../../i18n/messages/console/console-shell-messages.ts';
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { PLACES, type PlaceName } from './page-places.ts';
 import type { Say } from './tones.ts';
 

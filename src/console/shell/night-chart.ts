@@ -1,6 +1,7 @@
 /** Nights as bars of one width, in the parts of their documents; the highest is that with the most. SVG, and words for each night. */
+
+import { type Markup, markup } from '../../pages/markup.ts';
 import { greatestOf } from '../../text/long-lists.ts';
-import { type Markup, markup } from './markup.ts';
 import type { Tone } from './tones.ts';
 
 export type ChartNight = {

@@ -10,10 +10,10 @@ import {
   CONSOLE_SWITCH,
   CONSOLE_THEME,
 } from '../../i18n/messages/console/console-shell-messages.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { ViewPreferences } from '../server/view-preferences.ts';
 import { icon, LOGO } from './icons.ts';
 import { keysDialog } from './keys-dialog.ts';
-import { type Markup, markup } from './markup.ts';
 import { PLACES, type PlaceName } from './page-places.ts';
 import { type NoticeOptions, notice } from './parts.ts';
 import { type Say, type Tone, toneIcon } from './tones.ts';

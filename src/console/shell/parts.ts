@@ -1,6 +1,6 @@
 /** Small parts of pages: facts, notices, cells and their differences, time lines, cards. Values come in, HTML comes out. */
 import { CONSOLE_DIFFERENCE, CONSOLE_LIST } from '../../i18n/messages/console/console-shell-messages.ts';
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { type Say, type Tone, toneIcon, toneMark } from './tones.ts';
 
 /** The exact text of a cell, in a font in which 0 and O differ; spaces are kept. */

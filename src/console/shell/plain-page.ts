@@ -1,6 +1,7 @@
 /** The page around a sign-in or a problem: no navigation, no person. Pure. */
+
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { PlainView } from '../server/console-answers.ts';
-import { type Markup, markup } from './markup.ts';
 
 /** `script`: the name of one file of src/console/static. */
 export function plainPage(view: PlainView, title: string, body: Markup, script?: string): Markup {

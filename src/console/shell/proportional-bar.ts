@@ -1,5 +1,5 @@
 /** A bar of parts, each as wide as its count, with a legend of counts and words: counts come in, HTML comes out. */
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import type { Tone } from './tones.ts';
 
 export type BarPart = {

@@ -11,8 +11,8 @@ import {
   stateGroup,
   stateInfo,
 } from '../../model/state.ts';
+import { type Markup, markup } from '../../pages/markup.ts';
 import { type IconName, icon } from './icons.ts';
-import { type Markup, markup } from './markup.ts';
 
 export type Tone = 'ok' | 'fix' | 'verify' | 'support' | 'wait' | 'queue';
 

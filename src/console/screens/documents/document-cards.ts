@@ -10,6 +10,7 @@ import { ATTEMPT_ACT } from '../../../i18n/messages/states-messages.ts';
 import type { RecordedAttempt } from '../../../ledger/contract/query-store.ts';
 import { isPurged, type LedgerEntry, type Purged, sourceNumberOf } from '../../../model/ledger-entry.ts';
 import { CLOSED_IN_SENTENCE, stateInfo } from '../../../model/state.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { RelatedDocument } from '../../../pipeline/queries/related-documents.ts';
 import { withApprover } from '../../../pipeline/wording/approval-words.ts';
 import { answerWords, className } from '../../../pipeline/wording/state-words.ts';
@@ -17,7 +18,6 @@ import { indentJson } from '../../../text/indent-json.ts';
 import { dayText, localTime } from '../../../text/local-time.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, definitionList } from '../../shell/parts.ts';
 import { documentColumns, documentHref } from './document-lines.ts';
 

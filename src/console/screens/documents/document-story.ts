@@ -16,11 +16,11 @@ import {
 } from '../../../model/ledger-entry.ts';
 import { recordedWords } from '../../../model/recorded-words.ts';
 import { STATE_NAMES, type State, stateGroup, stateInfo } from '../../../model/state.ts';
+import type { Markup } from '../../../pages/markup.ts';
+import { markup } from '../../../pages/markup.ts';
 import { happeningName } from '../../../pipeline/wording/state-words.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
-import type { Markup } from '../../shell/markup.ts';
-import { markup } from '../../shell/markup.ts';
 import { card, type TimeLineEvent, timeLine } from '../../shell/parts.ts';
 import { GROUP_TONE, type Tone } from '../../shell/tones.ts';
 

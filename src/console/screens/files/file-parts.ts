@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { FILE_OUTCOME, FILE_VIEW } from '../../../i18n/messages/cli-views-messages.ts';
 import { FILE_DONE, FILE_PLACE } from '../../../i18n/messages/console/console-files-messages.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { FaultBytes } from '../../../pipeline/queries/fault-bytes.ts';
 import type { FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { dictionary } from '../../../text/dictionary.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { pill, type Tone } from '../../shell/tones.ts';
 

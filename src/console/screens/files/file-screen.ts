@@ -5,6 +5,7 @@ import { FILE_ACT, FILE_PAGE, FILE_PLACE } from '../../../i18n/messages/console/
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { DocumentSummary } from '../../../pipeline/queries/document-summary.ts';
 import { bytesAround } from '../../../pipeline/queries/fault-bytes.ts';
 import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
@@ -20,7 +21,6 @@ import { typedWord } from '../../../text/shell-word.ts';
 import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, terminalLine } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, definitionList, notice, pageHeading } from '../../shell/parts.ts';
 import { statePill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';

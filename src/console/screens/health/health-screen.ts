@@ -10,6 +10,7 @@ import { NOTICE_STATUS } from '../../../i18n/messages/console/console-notices-me
 import { DOCTOR_CHECK } from '../../../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../../../i18n/messages/ledger-messages.ts';
 import { PROGRAM_VERSION } from '../../../model/program.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { type InstanceHealth, readHealth } from '../../../pipeline/queries/instance-health.ts';
 import type { InstanceStatus } from '../../../pipeline/queries/instance-status.ts';
 import { type LastAnswer, lastAnswers } from '../../../pipeline/queries/last-answers.ts';
@@ -23,7 +24,6 @@ import { roleHas } from '../../people/person.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, terminalLine } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, definitionList, type NoticeOptions, notice, pageHeading } from '../../shell/parts.ts';
 import { pill } from '../../shell/tones.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from '../compose-page.ts';

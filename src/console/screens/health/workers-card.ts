@@ -5,13 +5,13 @@
 import type { Message } from '../../../i18n/message.ts';
 import { HEALTH_WORKER } from '../../../i18n/messages/console/console-health-messages.ts';
 import type { RecordedWorker, WorkerFile } from '../../../ledger/contract/worker-store.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { differenceBetween, leadOf } from '../../../pipeline/context/other-setup.ts';
 import { differingWords } from '../../../pipeline/wording/setup-words.ts';
 import { taskWords } from '../../../pipeline/wording/worker-task-words.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card } from '../../shell/parts.ts';
 import { pill, type Tone } from '../../shell/tones.ts';
 

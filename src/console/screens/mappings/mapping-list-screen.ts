@@ -1,6 +1,7 @@
 /** The list of mappings with their use, and the form that begins a new one with a sample. */
 import { MAPPING_LIST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { mappingTexts } from '../../../instance/instance.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
 import { type MappingUse, mappingUses } from '../../../pipeline/queries/mapping-overview.ts';
 import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
@@ -8,7 +9,6 @@ import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, codeCell, type NoticeOptions, notice, pageHeading } from '../../shell/parts.ts';
 import { pill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';

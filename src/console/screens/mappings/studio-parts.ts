@@ -4,11 +4,11 @@ import { CONSOLE_LIST } from '../../../i18n/messages/console/console-shell-messa
 import { STUDIO_TEXT } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, localize, type OperatorError } from '../../../model/fault.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { DiffSummary } from '../../../pipeline/preview/diff-summary.ts';
 import type { StudioProblem, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import type { DifferentLine } from '../../../text/line-difference.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { pill, type Say, toneIcon } from '../../shell/tones.ts';
 
 type Speaking = Pick<ScreenContext, 'say' | 'language'>;

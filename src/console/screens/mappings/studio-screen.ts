@@ -8,13 +8,13 @@ import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-mes
 import { STUDIO_PAGE, STUDIO_TEST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import type { Markup } from '../../../pages/markup.ts';
 import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
 import { isInvalid } from '../../../pipeline/preview/studio-tasks.ts';
 import type { StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { recentFilesOf } from '../../../pipeline/queries/mapping-overview.ts';
 import { archivedVersions, topValue } from '../../../pipeline/queries/mapping-versions.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
-import type { Markup } from '../../shell/markup.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';
 import { mappingListPage } from './mapping-list-screen.ts';

@@ -2,10 +2,10 @@
 import { CONSOLE_ACCOUNT, CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { SHORTEST_PASSWORD } from '../../people/password-hash.ts';
 import { createSignInThrottle } from '../../people/sign-in-throttle.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { preferenceForm } from '../../shell/page-frame.ts';
 import { card, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';

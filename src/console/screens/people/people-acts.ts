@@ -7,10 +7,10 @@ import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-me
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { consoleAddress, signInAddress } from '../../../instance/console-address.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { ChangedBy } from '../../people/people.ts';
 import { CONSOLE_ROLES, type ConsolePerson } from '../../people/person.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { peoplePage } from './people-screen.ts';

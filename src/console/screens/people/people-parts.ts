@@ -2,13 +2,13 @@
 import type { Message } from '../../../i18n/message.ts';
 import { CONSOLE_PEOPLE, PEOPLE_EVENT } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { RecordedPeopleEvent } from '../../people/people-events.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type OpenSession } from '../../people/person.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, type NoticeOptions } from '../../shell/parts.ts';
 
 /** Events on a page. */

@@ -2,11 +2,11 @@
 import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ROLE, PEOPLE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
 import { CONSOLE_PLACE } from '../../../i18n/messages/console/console-shell-messages.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { KnownPerson } from '../../people/person.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';
 import { card, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { pill } from '../../shell/tones.ts';

@@ -1,11 +1,11 @@
 /** `/people/:id`: one person, with the acts of an administrator about the access. A link or a token is shown once. */
 import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ERROR, CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { KnownPerson } from '../../people/person.ts';
 import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';
 import { card, definitionList, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';

@@ -3,6 +3,7 @@
 import { RUN_PAGE, RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { STATE_GROUPS } from '../../../model/state.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
@@ -14,7 +15,6 @@ import { localTime } from '../../../text/local-time.ts';
 import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, definitionList, pageHeading } from '../../shell/parts.ts';
 import { proportionalBar } from '../../shell/proportional-bar.ts';
 import { GROUP_TONE } from '../../shell/tones.ts';

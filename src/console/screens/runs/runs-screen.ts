@@ -1,5 +1,6 @@
 /** The runs: one line each with its verdict in words, counts, amounts, and what changed since the one before; the last nights as bars. */
 import { RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
 import { RUNS_BEFORE, type RunChanges, runChanges } from '../../../pipeline/queries/run-changes.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -10,7 +11,6 @@ import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, pageHeading } from '../../shell/parts.ts';
 import { pill, type Tone } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';

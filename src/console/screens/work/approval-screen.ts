@@ -9,6 +9,7 @@ import { ACT_NAME } from '../../../i18n/messages/console/console-work-messages.t
 import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
 import { isDecision, stateAfter } from '../../../pipeline/decisions/acts.ts';
 import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
@@ -18,7 +19,6 @@ import { localTime } from '../../../text/local-time.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { card, cellDifference, pageHeading } from '../../shell/parts.ts';
 import { statePill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';

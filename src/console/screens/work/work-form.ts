@@ -11,6 +11,7 @@ import {
 } from '../../../i18n/messages/console/console-work-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { stateInfo } from '../../../model/state.ts';
+import { type Markup, markup } from '../../../pages/markup.ts';
 import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
 import { traitsOf, type WorkAct } from '../../../pipeline/decisions/acts.ts';
 import type { MappingProposal } from '../../../pipeline/queries/mapping-proposals.ts';
@@ -18,7 +19,6 @@ import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actForm } from '../../shell/forms.ts';
-import { type Markup, markup } from '../../shell/markup.ts';
 import { notice } from '../../shell/parts.ts';
 import type { Say } from '../../shell/tones.ts';
 import { scopeOf, type WorkQuery, workSearch } from './work-query.ts';

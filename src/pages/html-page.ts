@@ -1,38 +1,8 @@
-/** Text as HTML: what comes from outside is escaped, always; a page has no script and fetches nothing. */
-import { escapeControls } from '../text/printable.ts';
+/** A page that stands alone: it has no script and fetches nothing. */
 import { sha256Hex } from '../text/sha256.ts';
+import { html, type Markup } from './markup.ts';
 
-/** Text that is HTML already. Only `html` makes it. */
-export type Html = { readonly html: string };
-type Part = string | number | Html | readonly Html[] | undefined;
-
-/** A template whose values are escaped, unless they are HTML. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: texts.map((text, n) => text + (n < parts.length ? textOf(parts[n]) : '')).join('') };
-}
-
-function textOf(part: Part): string {
-  if (part === undefined) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return 'html' in part ? part.html : part.map((one) => one.html).join('');
-}
-
-/** For `pre`: the text keeps its lines. Everywhere else line ends are shown, so that no foreign text begins a line. */
-export function htmlLines(text: string): Html {
-  return { html: text.split('\n').map(escapeHtml).join('\n') };
-}
-
-/** Controls, line ends and characters that turn the direction are shown. */
-function escapeHtml(text: string): string {
-  return escapeControls(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
-
-type Page = { readonly language: string; readonly title: string; readonly body: Html; readonly style?: string };
+type Page = { readonly language: string; readonly title: string; readonly body: Markup; readonly style?: string };
 
 /** A whole page with its one style, which its policy allows by hash; it opens without a network, and prints on A4. */
 export function htmlPage({ language, title, body, style = '' }: Page): string {
@@ -45,11 +15,11 @@ export function htmlPage({ language, title, body, style = '' }: Page): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+${html`<title>${title}</title>`}
 <style>${css}</style>
 </head>
 <body>
-${body.html}
+${body}
 </body>
 </html>
 `;
