@@ -3,12 +3,11 @@
  * objects that `--json` prints. A shape with a name is a component of the document. Amounts are exact texts, times ISO 8601.
  */
 import { z } from 'zod';
-import { STATE_NAMES, type State } from '../../model/state.ts';
 import { GROUPINGS } from '../../pipeline/queries/causes.ts';
-import type { DocumentSummary } from '../../pipeline/queries/document-summary.ts';
-import type { FileSummary } from '../../pipeline/queries/file-summary.ts';
-import type { FoundDocuments } from '../../pipeline/queries/find-documents.ts';
-import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import { documentShape, stateShape } from '../../pipeline/queries/document-summary.ts';
+import { fileShape } from '../../pipeline/queries/file-summary.ts';
+import { documentListShape, foundDocumentShape } from '../../pipeline/queries/find-documents.ts';
+import { runShape } from '../../pipeline/queries/recorded-runs.ts';
 import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
 import { WAITS_FOR } from './approval-shapes.ts';
 import { ANSWERS_STATUS, EXPECTED_EXPORTS, NOTICES_STATUS, WORKERS_STATUS } from './status-shapes.ts';
@@ -24,100 +23,24 @@ export function named<T extends z.ZodType>(id: string, shape: T): T {
 const text = z.string();
 const time = text.describe('ISO 8601, UTC');
 const count = z.int().nonnegative();
-export const STATE = named('State', z.enum(STATE_NAMES as [State, ...State[]]));
+export const STATE = named('State', stateShape);
 const counts = z.partialRecord(STATE, count);
 const amounts = z.record(text, text).describe('exact sums by currency');
 const FAULT = named('Fault', faultShape);
 export const RECEIPT = named('Receipt', receiptShape);
 
-const documentKeys = {
-  id: text.describe('UUID version 7, the same for every revision'),
-  number: text,
-  sourceNumber: text.optional().describe('number of the ERP, if it differs'),
-  receipt: text.describe('stem of the names of its receipt and payload'),
-  state: STATE,
-  closed: z.enum(['set-aside', 'acknowledged']).optional(),
-  since: time,
-  service: text,
-  kind: text,
-  class: text,
-  date: text.optional(),
-  counterparty: text.optional(),
-  receiver: text.optional(),
-  amount: text.optional().describe('exact'),
-  currency: text.optional(),
-  file: z.strictObject({ id: text, name: text }),
-  rows: z.array(z.int()),
-  day: text.describe('YYYY-MM-DD'),
-  run: text,
-  mapping: text.optional(),
-  trackingId: text.optional(),
-  requestId: text.optional(),
-  warnings: count,
-  purged: z.literal(true).optional(),
-};
-const DOCUMENT = named('Document', z.strictObject(documentKeys)) satisfies z.ZodType<Mutable<DocumentSummary>>;
-
-export const DOCUMENT_LIST = named(
-  'DocumentList',
-  z.strictObject({ documents: z.array(DOCUMENT), next: text.nullable().describe('for after; null on the last page') }),
-);
-
-const FILE = named(
-  'File',
-  z.strictObject({
-    id: text,
-    name: text,
-    state: z.enum(['loading', 'admitted', 'refused', 'duplicate']),
-    day: text,
-    run: text,
-    claimedAt: time,
-    size: count,
-    rows: count,
-    mapping: text.optional(),
-    documents: counts,
-    need: z.enum(['action', 'set-aside', 'replaced', 'nothing']),
-    first: z.strictObject({ id: text, name: text }).optional(),
-    fault: z.strictObject({ code: text, message: text, hint: text.optional() }).optional(),
-  }),
-) satisfies z.ZodType<Mutable<FileSummary>>;
-
+named('Document', documentShape);
+export const DOCUMENT_LIST = named('DocumentList', documentListShape);
+const FILE = named('File', fileShape);
 export const FILE_LIST = named('FileList', z.strictObject({ files: z.array(FILE) }));
 
-const MATCHES = [
-  ...['id', 'number', 'trackingId', 'requestId', 'amount', 'numberPart', 'counterparty', 'file', 'words'],
-] as FoundDocuments['documents'][number]['match'][];
-const FOUND_DOCUMENT = named('FoundDocument', z.strictObject({ ...documentKeys, match: z.enum(MATCHES) }));
+const FOUND_DOCUMENT = named('FoundDocument', foundDocumentShape);
 export const FOUND_SHAPE = named(
   'Found',
   z.strictObject({ text, documents: z.array(FOUND_DOCUMENT), files: z.array(FILE), more: z.boolean() }),
 );
 
-const totals = z.strictObject({
-  files: count,
-  filesRefused: count,
-  exportsMissing: count,
-  documents: counts,
-  authorized: amounts,
-  queued: count,
-  waiting: count,
-});
-const RUN = named(
-  'Run',
-  z.strictObject({
-    id: text,
-    kind: z.enum(['run', 'watch']),
-    startedAt: time,
-    version: text,
-    host: text,
-    pid: z.int(),
-    outcome: z.enum(['completed', 'stopped', 'failed', 'died', 'running']),
-    endedAt: time.optional(),
-    exit: z.int().optional(),
-    error: text.optional(),
-    totals: totals.optional(),
-  }),
-) satisfies z.ZodType<Mutable<RecordedRun>>;
+const RUN = named('Run', runShape);
 export const RUN_LIST = named('RunList', z.array(RUN));
 
 const places = <T extends z.ZodType>(t: T) => ({ sent: t, waiting: t, left: t, setAside: t, skipped: t });
@@ -390,10 +313,3 @@ export const PROBLEM = named(
 );
 
 export const OPENAPI = z.looseObject({ openapi: z.literal('3.1.1') });
-
-/** zod makes arrays that may change, and keys that may be undefined. */
-type Mutable<T> = T extends readonly (infer Item)[]
-  ? Mutable<Item>[]
-  : T extends object
-    ? { -readonly [Key in keyof T]: Mutable<T[Key]> | (T extends Record<Key, T[Key]> ? never : undefined) }
-    : T;

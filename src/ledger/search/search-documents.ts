@@ -7,16 +7,18 @@ import type { State } from '../../model/state.ts';
 import { amountTermsIn, type TermTag, tagged, termsIn, wholeTerm } from './search-terms.ts';
 
 /** Why a document was found. */
-export type SearchMatch =
-  | 'id'
-  | 'number'
-  | 'trackingId'
-  | 'requestId'
-  | 'amount'
-  | 'numberPart'
-  | 'counterparty'
-  | 'file'
-  | 'words';
+export const SEARCH_MATCHES = [
+  'id',
+  'number',
+  'trackingId',
+  'requestId',
+  'amount',
+  'numberPart',
+  'counterparty',
+  'file',
+  'words',
+] as const;
+export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 export type SearchHit = { readonly id: string; readonly match: SearchMatch };
 

@@ -1,42 +1,47 @@
 /** A document in one line of a list: what people recognize it by. Reads only. */
+import { z } from 'zod';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Closing, isPurged, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
-import type { State } from '../../model/state.ts';
+import type { Exact } from '../../model/exact.ts';
+import { isPurged, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State } from '../../model/state.ts';
 
-/** The shape of a document in `find --json` and `list --json`; times are ISO 8601 in UTC. */
-export type DocumentSummary = {
-  readonly id: string;
+const text = z.string();
+export const stateShape = z.enum(STATE_NAMES as [State, ...State[]]);
+
+const documentKeys = {
+  id: text.describe('UUID version 7, the same for every revision'),
   /** The official number; that of the ERP, or empty, as long as there is none. */
-  readonly number: string;
-  /** The number of the ERP, if it differs. */
-  readonly sourceNumber?: string;
-  /** Stem of the names of its receipt and payload. */
-  readonly receipt: string;
-  readonly state: State;
+  number: text,
+  sourceNumber: text.optional().describe('number of the ERP, if it differs'),
+  receipt: text.describe('stem of the names of its receipt and payload'),
+  state: stateShape,
   /** A person has set it aside or acknowledged it: no one has to act. */
-  readonly closed?: Closing['as'];
-  readonly since: string;
-  readonly service: string;
-  readonly kind: string;
-  readonly class: string;
-  readonly date?: string;
-  readonly counterparty?: string;
-  readonly receiver?: string;
-  readonly amount?: string;
-  readonly currency?: string;
-  readonly file: { readonly id: string; readonly name: string };
-  readonly rows: readonly number[];
+  closed: z.enum(['set-aside', 'acknowledged']).optional(),
+  since: text.describe('ISO 8601, UTC'),
+  service: text,
+  kind: text,
+  class: text,
+  date: text.optional(),
+  counterparty: text.optional(),
+  receiver: text.optional(),
+  amount: text.optional().describe('exact'),
+  currency: text.optional(),
+  file: z.strictObject({ id: text, name: text }),
+  rows: z.array(z.int()),
   /** Local day of the run that took the file in. */
-  readonly day: string;
-  readonly run: string;
-  readonly mapping?: string;
-  readonly trackingId?: string;
+  day: text.describe('YYYY-MM-DD'),
+  run: text,
+  mapping: text.optional(),
+  trackingId: text.optional(),
   /** That of the last attempt. */
-  readonly requestId?: string;
-  readonly warnings: number;
+  requestId: text.optional(),
+  warnings: z.int().nonnegative(),
   /** Its content was removed. */
-  readonly purged?: true;
+  purged: z.literal(true).optional(),
 };
+/** A document in `find --json`, `list --json` and the API. */
+export const documentShape = z.strictObject(documentKeys);
+export type DocumentSummary = Exact<z.infer<typeof documentShape>>;
 
 export function summarizeDocument(entry: LedgerEntry): DocumentSummary {
   const { id, facts, identity, name, state, since, service, kind, file, rows, answer, attempts, faults, purged } =

@@ -2,30 +2,45 @@
  * A file in short: what became of it, its documents, and whether a person has to act. A refused file has no document, so
  * nothing else knows it. Reads only.
  */
-import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
+import { z } from 'zod';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, isError } from '../../model/fault.ts';
+import type { Exact } from '../../model/exact.ts';
+import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { stateShape } from './document-summary.ts';
 import { refusedFiles } from './refused-files.ts';
 
-/** The shape of a file in `find --json`; times are ISO 8601 in UTC. */
-export type FileSummary = Pick<SourceFile, 'id' | 'name' | 'state' | 'day' | 'run' | 'claimedAt' | 'size' | 'rows'> & {
-  readonly mapping?: string;
-  /** How many documents have their latest revision in it, by state. */
-  readonly documents: LedgerCounts;
-  /** What a person has to do with it, if anything. */
-  readonly need: FileNeed;
-  /** duplicate: the earlier file with the same content. */
-  readonly first?: { readonly id: string; readonly name: string };
-  /** Its first error. */
-  readonly fault?: Pick<Fault, 'code' | 'message' | 'hint'>;
-};
+const text = z.string();
+const count = z.int().nonnegative();
 
 /**
- * `action`: a person has to act. `set-aside`: a person decided that it needs none. `replaced`: it would, but a later file with
+ * What a person has to do with it, if anything. `action`: a person has to act. `set-aside`: a person decided that it needs none. `replaced`: it would, but a later file with
  * its name or its content did it.
  */
-type FileNeed = 'action' | 'set-aside' | 'replaced' | 'nothing';
+const fileNeed = z.enum(['action', 'set-aside', 'replaced', 'nothing']);
+type FileNeed = z.infer<typeof fileNeed>;
+
+/** A file in `find --json` and the API; times are ISO 8601 in UTC. */
+export const fileShape = z.strictObject({
+  id: text,
+  name: text,
+  state: z.enum(['loading', 'admitted', 'refused', 'duplicate']),
+  day: text,
+  run: text,
+  claimedAt: text.describe('ISO 8601, UTC'),
+  size: count,
+  rows: count,
+  mapping: text.optional(),
+  /** How many documents have their latest revision in it, by state. */
+  documents: z.partialRecord(stateShape, count),
+  need: fileNeed,
+  /** duplicate: the earlier file with the same content. */
+  first: z.strictObject({ id: text, name: text }).optional(),
+  /** Its first error. */
+  fault: z.strictObject({ code: text, message: text, hint: text.optional() }).optional(),
+});
+export type FileSummary = Exact<z.infer<typeof fileShape>>;
 
 /** In the order of the files. The faults have the words of the files that come in. */
 export async function summarizeFiles(

@@ -2,18 +2,22 @@
  * Finds documents by what a person has in hand (a number, a name, an amount, an id, a file), and lists them under
  * filters, a page at a time. The search index answers which, the ledger what they are. Reads only.
  */
+
+import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import type { DocumentFilter, SearchMatch } from '../../ledger/search/search-documents.ts';
+import { type DocumentFilter, SEARCH_MATCHES } from '../../ledger/search/search-documents.ts';
 import { openSearchIndex, type SearchIndex } from '../../ledger/search/search-index.ts';
 import { amountTermsIn } from '../../ledger/search/search-terms.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import type { Exact } from '../../model/exact.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type DocumentSummary, summarizeDocument } from './document-summary.ts';
+import { documentShape, summarizeDocument } from './document-summary.ts';
 import { type FileSummary, summarizeFiles } from './file-summary.ts';
 
 /** `match`: which of its values has the text. */
-export type FoundDocument = DocumentSummary & { readonly match: SearchMatch };
+export const foundDocumentShape = documentShape.extend({ match: z.enum(SEARCH_MATCHES) });
+export type FoundDocument = Exact<z.infer<typeof foundDocumentShape>>;
 
 /** `more`: there are others, which the limit leaves out. `files` are those with the text in their name, the latest first. */
 export type FoundDocuments = {
@@ -22,8 +26,11 @@ export type FoundDocuments = {
   readonly more: boolean;
 };
 
-/** `next`: the id after which the next page begins; null on the last one. */
-export type DocumentList = { readonly documents: readonly DocumentSummary[]; readonly next: string | null };
+export const documentListShape = z.strictObject({
+  documents: z.array(documentShape),
+  next: z.string().nullable().describe('for after; null on the last page'),
+});
+export type DocumentList = Exact<z.infer<typeof documentListShape>>;
 
 export type DocumentListFilter = DocumentFilter;
 

@@ -1,13 +1,42 @@
 /** The records of runs as people ask for them: a run without an end works now, or it died. Reads only. */
+
+import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
-import type { RunRecord } from '../../ledger/contract/run-record.ts';
 import type { RunStore } from '../../ledger/contract/run-store.ts';
 import { isLedgerBusy } from '../../ledger/ledger-health.ts';
+import type { Exact } from '../../model/exact.ts';
+import { stateShape } from './document-summary.ts';
+
+const text = z.string();
+const count = z.int().nonnegative();
+const time = text.describe('ISO 8601, UTC');
+
+/** What a run did, as its record in the ledger has it. */
+const totals = z.strictObject({
+  files: count,
+  filesRefused: count,
+  exportsMissing: count,
+  documents: z.partialRecord(stateShape, count),
+  authorized: z.record(text, text).describe('exact sums by currency'),
+  queued: count,
+  waiting: count,
+});
 
 /** A record with what became of its run: `running` while it works. */
-export type RecordedRun = Omit<RunRecord, 'outcome'> & {
-  readonly outcome: NonNullable<RunRecord['outcome']> | 'running';
-};
+export const runShape = z.strictObject({
+  id: text,
+  kind: z.enum(['run', 'watch']),
+  startedAt: time,
+  version: text,
+  host: text,
+  pid: z.int(),
+  outcome: z.enum(['completed', 'stopped', 'failed', 'died', 'running']),
+  endedAt: time.optional(),
+  exit: z.int().optional(),
+  error: text.optional(),
+  totals: totals.optional(),
+});
+export type RecordedRun = Exact<z.infer<typeof runShape>>;
 
 type Place = { readonly instance: SiteOwner; readonly ledger: RunStore };
 

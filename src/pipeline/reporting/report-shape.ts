@@ -3,15 +3,9 @@
  * have, and what the page, the mail, the webhook and the console are made of. Programs rely on it.
  */
 import { z } from 'zod';
+import type { Exact } from '../../model/exact.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { faultShape } from '../../receipts/receipt-schema.ts';
-
-/** What zod infers, as this project has data: read only, and a key that is absent is not undefined. */
-type Exact<T> = T extends readonly (infer Item)[]
-  ? readonly Exact<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Exact<Exclude<T[Key], undefined>> }
-    : T;
 
 const text = z.string();
 const time = text.describe('ISO 8601, UTC');
