@@ -9,8 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { removeSearchIndex } from '../../src/ledger/search/search-database.ts';
 import { openSearchIndex } from '../../src/ledger/search/search-index.ts';
+import { groupWork } from '../../src/pipeline/queries/causes.ts';
 import { findDocuments, listDocuments } from '../../src/pipeline/queries/find-documents.ts';
-import { openWorkGroups, openWorkPage } from '../../src/pipeline/queries/open-work.ts';
 import { nightTotals } from '../../src/pipeline/reporting/night-totals.ts';
 import { newFolder } from '../folders.ts';
 import { median } from '../median.ts';
@@ -97,8 +97,10 @@ export const look: Case = async ({ size, isQuick }) => {
     'page 2000': list(idOf(Math.max(size - 2000 * PAGE, PAGE + 1))),
     'page of a state': list(undefined, { states: ['invalid', 'rejected'] }),
     'page of a customer': list(undefined, { customer: `Société ${customerOf(n)}` }),
-    'open page': async () => void (await openWorkPage(searchPlace, {}, { limit: PAGE })),
-    'open groups': async () => void (await openWorkGroups(searchPlace, 'cause')),
+    'open groups': async () => {
+      const groups = groupWork(await index.work({}), 'cause');
+      await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, 1)));
+    },
     counts: async () => void (await ledger.counts()),
     warnings: async () => void (await ledger.counts({ warnings: true })),
     'run counts': async () => void (await ledger.counts({ run: lastRunOf(size) })),

@@ -61,7 +61,6 @@ export function processGroups(of: Size): readonly Group[] {
         ...['page 1', 'page 2000', 'page of a state', 'page of a customer'].flatMap((kind) =>
           looked(`list, ${kind}`, kind, 'bare page', 100),
         ),
-        ...looked('open work, the oldest page', 'open page', 'bare page', 100),
         ...looked('open work by cause', 'open groups', 'bare open', 100),
         ...looked('counts of status', 'counts', 'bare counts', 100),
         ...looked('warnings of status', 'warnings', 'bare warnings', 100),

@@ -15,9 +15,9 @@ import {
   timeLine,
 } from '../../src/console/shell/parts.ts';
 import { proportionalBar } from '../../src/console/shell/proportional-bar.ts';
-import { GROUP_TONE, groupPill, pill, type Say, statePill, type Tone } from '../../src/console/shell/tones.ts';
+import { GROUP_TONE, pill, type Say, statePill, type Tone } from '../../src/console/shell/tones.ts';
 import { format, type Language, type Message } from '../../src/i18n/message.ts';
-import { STATE_GROUP_NAMES, STATE_NAMES } from '../../src/model/state.ts';
+import { STATE_GROUP_NAMES, STATE_GROUPS, STATE_NAMES } from '../../src/model/state.ts';
 import { type Markup, markup } from '../../src/pages/markup.ts';
 
 export type GalleryOptions = {
@@ -70,7 +70,7 @@ function content(say: Say): Markup {
     acts: markup`<a class="button" href="#form" data-again>Set aside…</a><a class="button primary" href="#form">Start</a>`,
   })}
 ${card({ id: 'bar', title: 'Bar', note: '615', body: markup`<div class="card-body">${bar([558, 51, 2, 3, 1, 0])}${bar([0])}${bar([300_000, 1, 1, 1, 1, 1])}</div>` })}
-${card({ id: 'states', title: 'States', body: markup`<div class="card-body">${STATE_NAMES.map((state) => markup`${statePill(state, say)} `)}${statePill('invalid', say, 'set-aside')}<p>${STATE_GROUP_NAMES.map((group) => markup`${groupPill(group, say)} `)}</p><p>${TONES.map((tone) => pill({ tone, text: tone }))}</p></div>` })}
+${card({ id: 'states', title: 'States', body: markup`<div class="card-body">${STATE_NAMES.map((state) => markup`${statePill(state, say)} `)}${statePill('invalid', say, 'set-aside')}<p>${STATE_GROUP_NAMES.map((group) => markup`${pill({ tone: GROUP_TONE[group], text: say(STATE_GROUPS[group].words) })} `)}</p><p>${TONES.map((tone) => pill({ tone, text: tone }))}</p></div>` })}
 ${TONES.map((tone) => notice({ tone, title: 'T2O is not in table vat.', text: markup`Nothing was sent. <a href="#states">39 others</a> fail alike.` }))}
 ${filterForm(
   {

@@ -3,14 +3,7 @@
  * stands alone, a word and a picture say the same.
  */
 import type { Message } from '../../i18n/message.ts';
-import {
-  CLOSED_WORD,
-  STATE_GROUPS,
-  type State,
-  type StateGroupName,
-  stateGroup,
-  stateInfo,
-} from '../../model/state.ts';
+import { CLOSED_WORD, type State, type StateGroupName, stateGroup, stateInfo } from '../../model/state.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
 import { type IconName, icon } from './icons.ts';
 
@@ -53,11 +46,6 @@ export function pill({ tone, text }: { readonly tone: Tone; readonly text: strin
 export function statePill(state: State, say: Say, closed?: keyof typeof CLOSED_WORD): Markup {
   if (closed) return pill({ tone: 'queue', text: say(CLOSED_WORD[closed]()) });
   return pill({ tone: toneOfState(state), text: say(stateInfo(state).words) });
-}
-
-/** A group of states. */
-export function groupPill(group: StateGroupName, say: Say): Markup {
-  return pill({ tone: GROUP_TONE[group], text: say(STATE_GROUPS[group].words) });
 }
 
 /** The picture of a tone in its square, for headings. */

@@ -24,7 +24,7 @@ import {
   searchDocuments,
   searchFiles,
 } from './search-documents.ts';
-import { longestIn, pageOfWork, type WorkFilter } from './search-work.ts';
+import { longestIn, type WorkFilter } from './search-work.ts';
 
 export type SearchIndex = Disposable & {
   /** No file could be made: it is filled for this process alone. */
@@ -42,9 +42,7 @@ export type SearchIndex = Disposable & {
   mappings(): Promise<readonly string[]>;
   /** Documents under filters, the newest first. */
   page(filter: DocumentFilter, range: PageRange): Promise<IdPage>;
-  /** Documents that wait for a person, those that have waited longest first; `next` is a place, not an id. */
-  waiting(filter: WorkFilter, range: PageRange): Promise<IdPage>;
-  /** All of them, in the same order; the same array as long as nothing changes. */
+  /** Documents that wait for a person, those that have waited longest first; the same array as long as nothing changes. */
   work(filter: WorkFilter): Promise<readonly OpenWork[]>;
   /** Ids of documents in this state, which may be one that waits for no person: those that are in it longest, at most `limit`. */
   longestIn(state: State, limit: number): Promise<readonly string[]>;
@@ -163,7 +161,6 @@ function openIndexOf(
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),
     page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
-    waiting: (filter, range) => ask((db) => pageOfWork(db, filter, range)),
     work: (filter) => ask((db) => kept(db, filter)),
     longestIn: (state, limit) => ask((db) => longestIn(db, state, limit)),
     [Symbol.dispose]: () => index.db.close(),

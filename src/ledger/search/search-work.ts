@@ -1,11 +1,11 @@
 /**
  * Questions to the search index about the documents that wait for a person: all of them in their short form, to group and
- * add up, and pages of their ids, those that have waited longest first. Nothing is read from the ledger.
+ * add up, those that have waited longest first. Nothing is read from the ledger.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { hasCause, type OpenWork, readCause } from '../../model/cause.ts';
 import type { State } from '../../model/state.ts';
-import { type IdPage, type PageRange, runTerm } from './search-documents.ts';
+import { runTerm } from './search-documents.ts';
 
 /** Together they narrow it. */
 export type WorkFilter = {
@@ -32,19 +32,6 @@ export function selectWork(index: DatabaseSync, filter: WorkFilter): readonly Op
   if (filter.cause === undefined) return works;
   const cause = readCause(filter.cause);
   return works.filter((work) => hasCause(work, cause));
-}
-
-/** `after` is the `next` of the page before: the time since which its last document waits, and its id. */
-export function pageOfWork(index: DatabaseSync, filter: WorkFilter, { limit, after }: PageRange): IdPage {
-  const { where, values } = conditionOf(filter);
-  const [, since = '-1', id = ''] = /^(\d+)_(.*)$/.exec(after ?? '') ?? [];
-  const place = '(d.since, d.n) > (?, COALESCE((SELECT n FROM document WHERE id = ?), 0))';
-  const rows = index
-    .prepare(`SELECT d.id, d.since FROM document d WHERE ${where} AND ${place} ORDER BY d.since, d.n LIMIT ?`)
-    .all(...values, Number(since), id, limit + 1);
-  const ids = rows.slice(0, limit).map((row) => String(row.id));
-  const last = rows[limit - 1];
-  return rows.length > limit && last ? { ids, next: `${last.since}_${last.id}` } : { ids };
 }
 
 /** Ids of documents in this state, those that are in it longest first, at most `limit`; also in states that wait for no person. */
