@@ -18,3 +18,10 @@ export function definedOnly<const T extends object>(object: T): DefinedOnly<T> {
 export function definedItems<T>(items: readonly (T | undefined)[]): readonly T[] {
   return items.filter((item) => item !== undefined);
 }
+
+/** What zod infers, as this project has data: read only, and a key that is absent is not undefined. */
+export type Exact<T> = T extends readonly (infer Item)[]
+  ? readonly Exact<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Exact<Exclude<T[Key], undefined>> }
+    : T;

@@ -4,7 +4,12 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { EVIDENCE, RESOLVED_AS, SEEN_STATE } from '../../pipeline/decisions/act.ts';
 import { replacement, withFormer } from '../../pipeline/decisions/plan-fix.ts';
-import { type AskedAct, documentsAsked, type ProposedAct, proposeAct } from '../../pipeline/decisions/propose-act.ts';
+import {
+  type DocumentAct,
+  documentsAsked,
+  type ProposedAct,
+  proposeAct,
+} from '../../pipeline/decisions/propose-act.ts';
 import { systemClock } from '../../pipeline/open-run.ts';
 import { withCause } from '../../pipeline/queries/select-documents.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
@@ -59,7 +64,7 @@ export async function proposeSelected(
   return await proposeAct(context, entries, asked, { foresees: foresees || asked.act === 'fix', at });
 }
 
-function askedOf({ selector: _, ...asked }: SelectedAct, where: Selector): AskedAct {
+function askedOf({ selector: _, ...asked }: SelectedAct, where: Selector): DocumentAct {
   if (asked.act === 'replace-cells') return { act: 'fix', request: withFormer(replacement(asked), where) };
   if (asked.act !== 'fix') return asked;
   const { cells, suggested } = asked;

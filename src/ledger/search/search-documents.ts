@@ -18,7 +18,7 @@ export const SEARCH_MATCHES = [
   'file',
   'words',
 ] as const;
-export type SearchMatch = (typeof SEARCH_MATCHES)[number];
+type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 export type SearchHit = { readonly id: string; readonly match: SearchMatch };
 

@@ -26,12 +26,12 @@ import { type FixRequest, type PlannedFix, planFix } from './plan-fix.ts';
 import { lookOf, type SelectionLook } from './seen-look.ts';
 
 /** What a person asks of documents, without the documents. */
-export type AskedAct =
+export type DocumentAct =
   | { readonly [Name in DecidingAct]: Omit<ActOf<Name>, 'documents'> }[DecidingAct]
   | { readonly act: 'reprocess' }
   | { readonly act: 'fix'; readonly request: FixRequest };
 
-export type ProposedAct<Name extends AskedAct['act'] = AskedAct['act']> = {
+export type ProposedAct<Name extends DocumentAct['act'] = DocumentAct['act']> = {
   /** About the documents that it fits, in the version of now; undefined if it fits none. */
   readonly act?: ActOf<Name>;
   readonly documents: readonly LedgerEntry[];
@@ -64,7 +64,7 @@ export function mayBeAsked(entry: LedgerEntry, { ids, cause }: Selector, act: Ac
  * `foresees`: also what documents would become, which reads their sources once more; a `fix` then leaves out those that would
  * stay as they are, and their corrections are not recorded.
  */
-export async function proposeAct<Asked extends AskedAct>(
+export async function proposeAct<Asked extends DocumentAct>(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
   asked: Asked,
@@ -77,7 +77,7 @@ export async function proposeAct<Asked extends AskedAct>(
 async function proposal(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  asked: AskedAct,
+  asked: DocumentAct,
   { foresees, at }: { readonly foresees: boolean; readonly at: string },
 ): Promise<ProposedAct> {
   if (asked.act === 'reprocess') {
@@ -97,7 +97,7 @@ async function proposal(
 function proposeDecision(
   { instance }: ReprocessContext,
   entries: readonly LedgerEntry[],
-  asked: Exclude<AskedAct, { readonly act: 'fix' | 'reprocess' }>,
+  asked: Exclude<DocumentAct, { readonly act: 'fix' | 'reprocess' }>,
 ): ProposedAct {
   const as = asked.act === 'resolve' ? asked.as : undefined;
   const decision = definedOnly({ act: asked.act, as, hasEvidence: asked.evidence !== undefined });
@@ -109,7 +109,7 @@ function proposeDecision(
 
 type About = Pick<ProposedAct, 'documents'> & Partial<Pick<ProposedAct, 'leftOut' | 'foreseen' | 'planned'>>;
 
-function proposedOf(act: ActOf<AskedAct['act']>, about: About): ProposedAct {
+function proposedOf(act: ActOf<DocumentAct['act']>, about: About): ProposedAct {
   const none = { leftOut: [], foreseen: [], planned: [] };
   return { ...none, ...about, look: lookOf(act.documents), ...(act.documents.length > 0 && { act }) };
 }

@@ -1,7 +1,6 @@
 /** A document in one line of a list: what people recognize it by. Reads only. */
 import { z } from 'zod';
-import { definedOnly } from '../../model/defined-only.ts';
-import type { Exact } from '../../model/exact.ts';
+import { definedOnly, type Exact } from '../../model/defined-only.ts';
 import { isPurged, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 

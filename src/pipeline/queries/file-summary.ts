@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { definedOnly } from '../../model/defined-only.ts';
-import type { Exact } from '../../model/exact.ts';
+import { definedOnly, type Exact } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { stateShape } from './document-summary.ts';

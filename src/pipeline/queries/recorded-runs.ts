@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { RunStore } from '../../ledger/contract/run-store.ts';
 import { isLedgerBusy } from '../../ledger/ledger-health.ts';
-import type { Exact } from '../../model/exact.ts';
+import type { Exact } from '../../model/defined-only.ts';
 import { stateShape } from './document-summary.ts';
 
 const text = z.string();

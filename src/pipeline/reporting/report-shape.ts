@@ -3,7 +3,7 @@
  * have, and what the page, the mail, the webhook and the console are made of. Programs rely on it.
  */
 import { z } from 'zod';
-import type { Exact } from '../../model/exact.ts';
+import type { Exact } from '../../model/defined-only.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { faultShape } from '../../receipts/receipt-schema.ts';
 

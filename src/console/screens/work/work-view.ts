@@ -8,7 +8,7 @@ import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
 import type { WorkAct } from '../../../pipeline/decisions/acts.ts';
 import { replacement } from '../../../pipeline/decisions/plan-fix.ts';
-import { type AskedAct, type ProposedAct, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
+import { type DocumentAct, type ProposedAct, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { type MappingProposal, mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
@@ -155,7 +155,7 @@ async function lookAt(
 }
 
 /** What the form asks for; undefined where there is nothing to foresee, or as long as a part is missing. An empty text is never replaced. */
-function askedOf(act: WorkAct, { fix, from = '', to = '', suggested }: WorkQuery): AskedAct | undefined {
+function askedOf(act: WorkAct, { fix, from = '', to = '', suggested }: WorkQuery): DocumentAct | undefined {
   if (act === 'reprocess') return { act };
   if (act !== 'fix' || !fix) return undefined;
   if (suggested) return { act, request: replacement({ column: fix }) };
