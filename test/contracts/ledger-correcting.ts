@@ -319,6 +319,14 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       },
     );
 
+    test('what was issued with rows of it shows such an answer in its history', async () => {
+      const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
+      const { id } = await partSent(ledger, entries, answer(2, 'authorized'));
+      await found(ledger, asked[0], LATER);
+      expect(await all(ledger.find({ ids: [id] }))).toMatchObject([{ state: 'authorized', revision: 1 }]);
+      expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+    });
+
     test('what a person has set aside is not open again because of such an answer', async () => {
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
       const { id } = await partSent(ledger, entries, answer(4, 'failed'));

@@ -165,6 +165,9 @@ async function keepTakers(
     if (QUEUED.has(taker.state)) await holdEntry(sql, context, taker, { hold, at });
     else if ([BEFORE_THAT, NOT_ISSUED, NOT_SETTLED].some((states) => states.has(taker.state)))
       await markTaker(sql, context, taker, { hold, at });
+    // Nothing can be held any more, and the history shows it.
+    else if (ISSUED.has(taker.state))
+      await appendEvent(sql, context, { what: 'rows-issued', entry: id, at, detail: own });
   }
 }
 
