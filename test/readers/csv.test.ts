@@ -391,6 +391,15 @@ describe('leave-out and fill-down', () => {
     expect(outcome.rows.filter(({ broken }) => broken)).toEqual([]);
   });
 
+  it('refuses a rule that would leave out the rows that are filled from above', () => {
+    const pathOf = (source: object) => csvReader.options.safeParse(source).error?.issues.map(({ path }) => path);
+    const leaveOut = (column: string | number) => [{ blank: true }, { column, empty: true }];
+    expect(pathOf({ 'fill-down': ['No', 3], 'leave-out': leaveOut('No') })).toEqual([['leave-out', 1]]);
+    expect(pathOf({ 'fill-down': ['No', 3], 'leave-out': leaveOut(3) })).toEqual([['leave-out', 1]]);
+    expect(pathOf({ 'fill-down': ['No'], 'leave-out': [{ column: 'No', equals: '' }] })).toEqual([['leave-out', 0]]);
+    expect(pathOf({ 'fill-down': ['No', 3], 'leave-out': leaveOut('Art') })).toBeUndefined();
+  });
+
   it('breaks a first row with nothing above', async () => {
     const outcome = await read('No;Art\n;a\nF1;b\n', { 'fill-down': ['No'] });
     expect(outcome.rows[0]?.broken).toMatchObject({
@@ -615,6 +624,10 @@ describe('settings', () => {
     [{ quote: '|', delimiter: '|' }, 'the quote and the delimiter are the same character'],
     [{ encoding: 'utf-9' }, 'the encoding "utf-9" is not known here: windows-1252, utf-8, cp850, iso-8859-15, ...'],
     [{ 'header-row': 'none' }, 'a file without a header row needs column-names'],
+    [
+      { 'fill-down': ['No', 2], 'leave-out': [{ column: 2, empty: true }] },
+      'fill-down fills empty cells of 2 from above, and this rule would leave these rows out: take one of them away',
+    ],
     [{ 'header-row': 2, 'column-names': ['A'] }, 'column names are given here, so there is no header row: write none'],
     [{ 'column-names': ['A', 'A'] }, 'the column name "A" is given twice'],
     [{ 'skip-rows': 2 }, 'write header-row: rows above the header are left out'],

@@ -106,7 +106,11 @@ type Parsed = {
   readonly 'header-row'?: number | 'none' | undefined;
   readonly 'column-names'?: readonly string[] | undefined;
   readonly 'skip-rows': number;
-  readonly 'leave-out': readonly (object & { readonly column?: number | string })[];
+  readonly 'leave-out': readonly (object & {
+    readonly column?: number | string;
+    readonly equals?: string;
+    readonly empty?: boolean;
+  })[];
   readonly controls: readonly Control[];
   readonly 'fill-down': readonly (number | string)[];
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
@@ -128,8 +132,17 @@ export function* findCsvProblems(options: Parsed): Generator<ShapeProblem> {
   if (options['skip-rows'] > 0 && !types && !names) {
     yield { path: ['skip-rows'], problem: READER_OPTION.writeHeaderRow() };
   }
+  yield* findRulesOfFilled(options);
   if (names) yield* findDuplicates(names, ['column-names']);
   if (types) yield* findRecordTypeProblems(types, options);
+}
+
+/** Such a rule would leave out each row that fill-down is for: a line of the document above it. */
+function* findRulesOfFilled({ 'leave-out': rules, 'fill-down': filled }: Parsed): Generator<ShapeProblem> {
+  for (const [n, { column, equals, empty }] of rules.entries()) {
+    if (column === undefined || !filled.includes(column) || !(empty || equals === '')) continue;
+    yield { path: ['leave-out', n], problem: READER_OPTION.emptyIsFilled({ column: String(column) }) };
+  }
 }
 
 function* findRecordTypeProblems(types: RecordTypes, options: Parsed): Generator<ShapeProblem> {
