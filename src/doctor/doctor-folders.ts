@@ -266,7 +266,7 @@ export function backupChecks(
   lastAt: string | undefined,
   now: Date,
 ): DoctorCheck[] {
-  const newest = newestBackup(folder)?.getTime();
+  const newest = newestBackup(folder, now)?.getTime();
   const what = DOCTOR_CHECK.backup();
   if (lastAt === undefined) return [ok(what, DOCTOR_FOLDER.nothingToLose())];
   const hint = settings.ledger.postgres ? DOCTOR_FOLDER.backupOfServer() : DOCTOR_FOLDER.backupHint();
@@ -278,8 +278,8 @@ export function backupChecks(
 }
 
 /** When the newest copy of `nightpost backup` was made; throws `config/folder-unusable`. */
-export function newestBackup(folder: string): Date | undefined {
-  return latestCopy(listNames(join(folder, 'backups')));
+export function newestBackup(folder: string, now = new Date()): Date | undefined {
+  return latestCopy(listNames(join(folder, 'backups')), now);
 }
 
 function listFilesBelow(folder: string): string[] {

@@ -235,6 +235,9 @@ test('a backup that is missing, old, or as young as the ledger', async () => {
   writeFileSync(join(folder, 'ledger-20261115T020000Z.sqlite'), '');
   expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
   expect(look('2026-11-15T01:15:00Z')).toBe('ok backup');
+  // Of a clock that was ahead.
+  writeFileSync(join(folder, 'ledger-20270115T020000Z.sqlite'), '');
+  expect(look('2026-11-20T01:15:00Z')).toBe('warning backup');
   writeFileSync(join(folder, 'ledger-20261120T020000Z.sqlite'), '');
   expect(look('2026-11-20T21:00:00Z')).toBe('ok backup');
 });

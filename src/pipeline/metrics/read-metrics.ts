@@ -195,7 +195,7 @@ async function addMachine(add: AddSample, { instance, now }: MetricsPlace): Prom
 /** Undefined without copies, and where the folder cannot be read. */
 function backupAge(folder: string, now: Date): number | undefined {
   try {
-    const latest = latestCopy(readdirSync(join(folder, 'backups')));
+    const latest = latestCopy(readdirSync(join(folder, 'backups')), now);
     return latest && secondsSince(latest.getTime(), now);
   } catch {
     return undefined;

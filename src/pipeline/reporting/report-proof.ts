@@ -25,7 +25,7 @@ export async function nightProof(
     ...tally.rows,
     guard: guard.send ? { send: true } : { send: false, code: guard.code },
     quarantine: (await ledger.quarantine()) !== undefined,
-    backupAt: latestCopy(namesIn(join(instance.folder, 'backups')))?.toISOString() ?? null,
+    backupAt: latestCopy(namesIn(join(instance.folder, 'backups')), new Date(now))?.toISOString() ?? null,
     disk: diskOf(instance.paths.state) ?? null,
     clockBefore: lastAt !== undefined && lastAt > now ? lastAt : null,
     longestAnswerMs: tally.longestAnswerMs === undefined ? null : Math.round(tally.longestAnswerMs),
