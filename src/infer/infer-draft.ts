@@ -32,6 +32,7 @@ import { draftInvoice } from './draft/draft-invoice.ts';
 import { draftRemissionNote } from './draft/draft-note.ts';
 import { draftReport } from './draft/draft-report.ts';
 import { writeSource, writeTop } from './draft/draft-source.ts';
+import { LONGEST_KEY } from './draft/draft-values.ts';
 import { createYamlWriter } from './draft/yaml-writer.ts';
 import {
   copyNotes,
@@ -87,9 +88,6 @@ const WRITERS = dictionary<typeof draftInvoice>({
   'sv-remission-note': draftRemissionNote,
 });
 
-/** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name. */
-const LONGEST_NAME = 500;
-
 export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 
 /** Targets a draft can be written for. */
@@ -119,7 +117,7 @@ async function draftOf(input: InferenceInput): Promise<Inference | Refusal> {
   const { cut, table, root } = read;
   if (table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
   const names = table.columns.map(({ name }) => name);
-  const long = names.find((name) => name.length > LONGEST_NAME);
+  const long = names.find((name) => name.length > LONGEST_KEY);
   if (long !== undefined) return { problem: INFER_PROBLEM.longName({ length: long.length }) };
   const shipped = target === 'fr-invoice' ? findShippedMapping(root, names) : undefined;
   if (shipped !== undefined) notes.addQuestion(103, 'mapping', shipped);

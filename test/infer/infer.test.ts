@@ -313,6 +313,13 @@ describe('columns by position', () => {
   });
 });
 
+it('makes no key of a code that is too long for one', async () => {
+  const head = 'Facture;Date;Client;Désignation;Qté;PU HT;Code TVA\n';
+  const rows = ['T20', `T20${'Total'.repeat(300)}`].map((code, at) => `F${at};28/09/2026;Élan;Câble;2;10,00;${code}\n`);
+  const { faults } = await draftOf(head + rows.join(''));
+  expect(faults.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
 it('always gives a draft that loads, or a reason, whatever the cells hold', async () => {
   const name = fc.oneof(
     fc.constantFrom(

@@ -84,9 +84,12 @@ export type DraftEntry = {
   readonly says: Message | undefined;
 };
 
+/** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name, or a code. */
+export const LONGEST_KEY = 500;
+
 /** A key with "*" or ".." means many codes: such a code cannot be a key, whatever it means in the ERP. */
 function canBeKey(code: string): boolean {
-  return !code.includes('*') && !code.includes('..');
+  return !code.includes('*') && !code.includes('..') && key(code).length <= LONGEST_KEY;
 }
 
 /** Codes of a table of blocks, which cannot be empty. */
