@@ -56,3 +56,23 @@ test.each(Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way] as c
     expect(scene.sandbox.requests().fr.submit).toBe(0);
   },
 );
+
+test('a number that a person has made, known from a summary alone, is held when it comes', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes-1.csv', sales(['C1'], '2O'));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  await commandIn(scene, 'fix', 'C1', 'Qte=2', 'Num=C9', '--reason', 'typo', '--by', 'anna');
+  await scene.night();
+  expect(await documents(scene)).toEqual(['C9 authorized ventes-1.csv']);
+  for (const path of written(scene).filter((one) => one.endsWith('.receipt.json'))) rmSync(join(scene.root, path));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  scene.drop('ventes-2.csv', sales(['C9']));
+  await scene.night();
+  expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+});

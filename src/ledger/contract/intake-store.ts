@@ -62,6 +62,11 @@ export type IntakeStore = {
   replacedAt(): Promise<string | undefined>;
   /** Exports with documents that it did not know then, and whose bytes were gone. */
   unreadFiles(): Promise<ReadonlySet<string>>;
+  /**
+   * Numbers that only summaries showed then: the documents may have been sent, and no record says so. Whether their export was read
+   * again: of one that could not be, a person has decided.
+   */
+  shownNumbers(): Promise<ReadonlyMap<string, boolean>>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */
   hasSeen(what: SeenQuery): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read from its start. */

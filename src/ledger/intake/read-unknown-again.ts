@@ -1,43 +1,61 @@
 /** Exports that are read again, because a ledger that replaces another one does not account for all of their rows and documents. */
 import { text } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;
+
+type ShownDocument = { readonly id: string; readonly number?: string | undefined };
 
 const ACCOUNTED = `SELECT row_count, left_out, COALESCE(rereads, id) AS first FROM source_file WHERE id = ? AND state = 'admitted'`;
 const ROWS = 'SELECT source_rows FROM revision WHERE file = ?';
 const FEWER = 'UPDATE source_file SET row_count = ? WHERE id = ?';
 
+/** Exports that nothing can read again, and numbers of documents that no record accounts for: whether their export is read again. */
+type Unaccounted = { readonly lost: ReadonlySet<string>; readonly numbers: ReadonlyMap<string, boolean> };
+
 /**
  * What a summary shows has to be in the ledger, by rows of its own and by whole receipts: each document, and each row of an export. An
- * export of which one is not is under way. Returns those whose bytes are gone: nothing can read them again. `shown`: files, with the
- * documents that their summaries name.
+ * export of which one is not is under way, unless its bytes are gone. `shown`: files, with the documents that their summaries name.
  */
 export async function readUnaccountedAgain(
   sql: Statements,
-  shown: ReadonlyMap<string, readonly string[]>,
+  shown: ReadonlyMap<string, readonly ShownDocument[]>,
   isThere: (path: string) => boolean,
-): Promise<ReadonlySet<string>> {
-  const lost = new Set<string>();
+): Promise<Unaccounted> {
+  const [lost, numbers] = [new Set<string>(), new Map<string, boolean>()];
   for (const [file, documents] of shown) {
     const [found] = await sql.all(ACCOUNTED, file);
     if (!found) continue;
     const first = text(found, 'first');
-    const left = (JSON.parse(text(found, 'left_out')) as readonly { readonly row: number }[]).map(({ row }) => row);
-    const made = (await sql.all(ROWS, file)).flatMap((row) => JSON.parse(text(row, 'source_rows')) as number[]);
-    const rows = new Set([...left, ...made]);
-    const isShort = rows.size < Number(found.row_count);
-    // The rows of a later reading are those of the export, which has them again.
-    if (isShort && first !== file) await sql.run(FEWER, rows.size, file);
-    const isWhole = !(isShort && first === file) && (await areKnown(sql, documents));
-    if (!isWhole && !(await isReadAgain(sql, first, isThere))) lost.add(first);
+    const unknown = await unknownOf(sql, documents);
+    const isWhole = (await accountsForRows(sql, file, found)) && unknown.length === 0;
+    const isAgain = isWhole || (await isReadAgain(sql, first, isThere));
+    if (!isAgain) lost.add(first);
+    for (const { number } of unknown) if (number) numbers.set(number, isAgain);
   }
-  return lost;
+  return { lost, numbers };
 }
 
-async function areKnown(sql: Statements, documents: readonly string[]): Promise<boolean> {
-  for (const id of documents) if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', id)).length === 0) return false;
+/** The rows of a later reading are those of the export, which has them again. */
+async function accountsForRows(sql: Statements, file: string, found: DatabaseRow): Promise<boolean> {
+  const rows = await rowsOf(sql, file, found);
+  if (rows >= Number(found.row_count)) return true;
+  if (found.first === file) return false;
+  await sql.run(FEWER, rows, file);
   return true;
+}
+
+async function rowsOf(sql: Statements, file: string, found: DatabaseRow): Promise<number> {
+  const left = (JSON.parse(text(found, 'left_out')) as readonly { readonly row: number }[]).map(({ row }) => row);
+  const made = (await sql.all(ROWS, file)).flatMap((row) => JSON.parse(text(row, 'source_rows')) as number[]);
+  return new Set([...left, ...made]).size;
+}
+
+async function unknownOf(sql: Statements, documents: readonly ShownDocument[]): Promise<readonly ShownDocument[]> {
+  const unknown: ShownDocument[] = [];
+  for (const one of documents)
+    if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', one.id)).length === 0) unknown.push(one);
+  return unknown;
 }
 
 async function isReadAgain(sql: Statements, first: string, isThere: (path: string) => boolean): Promise<boolean> {

@@ -25,7 +25,13 @@ export function createSeenIndex({ read }: LedgerContext) {
         return learned === undefined ? undefined : new Date(Number(learned)).toISOString();
       }),
     unreadFiles: () => read(async (sql) => new Set<string>(JSON.parse((await readMetaValue(sql, 'unread')) ?? '[]'))),
+    shownNumbers: () => read(shownNumbers),
   } satisfies Partial<IntakeStore>;
+}
+
+/** Numbers in summaries, of documents of which this ledger had no record when it took the place of another one. */
+export async function shownNumbers(sql: Statements): Promise<ReadonlyMap<string, boolean>> {
+  return new Map(JSON.parse((await readMetaValue(sql, 'shown')) ?? '[]'));
 }
 
 export type SeenCache = {

@@ -63,9 +63,14 @@ export function holdRules(
   quarantine.catch(() => undefined);
   const replaced = ledger.replacedAt();
   replaced.catch(() => undefined);
+  const shown = ledger.shownNumbers();
+  shown.catch(() => undefined);
   return async (outcomes, file, hasSeen = askLedger) => {
     const before = await replaced;
-    const unknown = restored(await quarantine) ?? underWay(before, file) ?? lost(ledger, instance.folder, before, file);
+    const unknown =
+      restored(await quarantine) ??
+      underWay(before, file) ??
+      lost({ ledger, folder: instance.folder, shown: await shown }, before, file);
     if (unknown.length + rules.length === 0) return outcomes;
     // What is refused now may have been sent by a ledger of before as well.
     const of = (outcome: DocumentOutcome) => ('document' in outcome ? [...unknown, ...rules] : unknown);
@@ -91,10 +96,13 @@ function underWay(
 /** Read once for each ledger that is opened. */
 const forgotten = new WeakMap<object, PurgedIdentities | undefined>();
 
-/** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone; of what it has refused, the bytes. */
+/** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone; of what it has refused, the bytes; of some, the number in a summary. */
 function lost(
-  ledger: object,
-  folder: string,
+  {
+    ledger,
+    folder,
+    shown,
+  }: { readonly ledger: object; readonly folder: string; readonly shown: ReadonlyMap<string, boolean> },
   replacedAt: string | undefined,
   file: Export | undefined,
 ): readonly (readonly [HoldRule, Rule])[] {
@@ -105,6 +113,8 @@ function lost(
   const purged = HOLD.purged({ at: replacedAt });
   if (identities) rules.push(['restored', async ({ keys }) => (keys.some(identities.has) ? purged : undefined)]);
   const refused = HOLD.underWay({ at: replacedAt });
+  if (shown.size > 0)
+    rules.push(['restored', async ({ facts }) => (shown.get(facts.identifier) ? refused : undefined)]);
   const isRefused = (hasSeen: Asks, { sha256 }: Export) => hasSeen({ of: 'refusal', sha256 });
   if (file) rules.push(['restored', async (_, hasSeen) => ((await isRefused(hasSeen, file)) ? refused : undefined)]);
   return rules;

@@ -241,7 +241,7 @@ async function* recoverAll(
   const events = { now: () => now, newId: createIdSource(() => now) };
   const [receipts, summaries] = [new Set<string>(), new Set<string>()];
   const fileOf = new Map<string, string>();
-  const shown = new Map<string, string[]>();
+  const shown = new Map<string, readonly { readonly id: string; readonly number?: string | undefined }[]>();
   const [firstFiles, lostFirsts] = [new Map<string, string>(), new Map<string, string>()];
   const { note, again, firstOf: firstNamed, formersOf, isOfReading } = createFormerReadings();
   const readings = new Map<string, StoredSummary>();
@@ -262,8 +262,8 @@ async function* recoverAll(
     await importFile(sql, fileOfSummary(folder, summary, { state: summary.file.state, copy }));
     await importAttachments(sql, summary.file.id, summary.attachments ?? []);
     await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
-    const listed = [...has, ...summary.table.flatMap(({ id }) => id ?? [])];
-    for (const id of listed) if (!has.has(id)) fileOf.set(id, summary.file.id);
+    const listed = summary.table.flatMap(({ id, number }) => (id === undefined ? [] : [{ id, number }]));
+    for (const { id } of listed) fileOf.set(id, summary.file.id);
     shown.set(summary.file.id, listed);
     note(summary);
     await recoverRefusal(sql, summary);
@@ -305,11 +305,11 @@ async function* recoverAll(
   }
   for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
   await recoverSharedExports(instance, sql, now);
-  const unread = await readUnaccountedAgain(sql, shown, existsSync);
+  const { lost: unread, numbers } = await readUnaccountedAgain(sql, shown, existsSync);
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
   await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });
-  await writeMetaValues(sql, { unread: JSON.stringify([...unread]) });
+  await writeMetaValues(sql, { unread: JSON.stringify([...unread]), shown: JSON.stringify([...numbers]) });
   // Only now: the first may be read after its duplicate.
   const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
   for (const [id, first] of firsts) await sql.run(set, first, id, first);
