@@ -122,12 +122,14 @@ export async function keepOutcome(
   sql: Statements,
   context: LedgerContext,
   now: DatabaseRow,
-  about: Pick<AttemptSubject, 'entry' | 'revision'>,
+  about: AttemptSubject,
   { effect, verdict, isNews, at }: Kept,
 ): Promise<void> {
   // Nothing else is said of what a later answer has settled.
   const isSettled = effect === 'counts' || (effect === 'late' && NOT_ISSUED.has(now.state));
   if (saysThatItIsThere({ verdict, isNews }) && !isSettled) await keepTakers(sql, context, about, { verdict, at });
+  const earlier = effect === 'counts' && isNews ? await earlierContent(sql, about) : undefined;
+  if (earlier && HAS_IT.has(verdict.state)) await keepTakers(sql, context, earlier, { verdict, at });
   if (effect !== 'holds' && effect !== 'marks') return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
@@ -140,6 +142,23 @@ export async function keepOutcome(
   const mark = `UPDATE entry SET hold = ?, since = CASE WHEN state = 'sending' THEN since ELSE ? END,
     evidence = CASE WHEN state = 'invalid' THEN NULL ELSE evidence END WHERE id = ?`;
   await sql.run(mark, storedHold(hold), Date.parse(at), text(now, 'id'));
+}
+
+/** Of submissions `s`: no answer, to it or to a later question, says that it was not issued. */
+export const MAY_BE_PROCESSED = `(s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))
+  AND NOT EXISTS (SELECT 1 FROM attempt c WHERE c.entry = s.entry AND c.act = 'consult' AND c.ordinal > s.ordinal
+  AND c.outcome IN ('rejected', 'failed'))`;
+
+/** A question is about a number: what the service has may be a content that was sent before, although a person said otherwise. */
+async function earlierContent(
+  sql: Statements,
+  { entry, revision, as }: AttemptSubject,
+): Promise<Pick<AttemptSubject, 'entry' | 'revision'> | undefined> {
+  if (as.consults === undefined) return undefined;
+  const first = `SELECT MIN(s.revision) AS revision FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision < ?
+    AND ${MAY_BE_PROCESSED}`;
+  const [found] = await sql.all(first, entry, revision);
+  return typeof found?.revision === 'number' ? { entry, revision: found.revision } : undefined;
 }
 
 /** A document that has rows of what the service has waits for a person; what it is now is its own, and stays. */

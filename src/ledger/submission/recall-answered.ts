@@ -10,15 +10,11 @@ import { LATEST_EVENT_FIRST, type LedgerContext, optional, text } from '../contr
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
-import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
+import { HAS_IT, KNOWN_TO_SERVICE, MAY_BE_PROCESSED } from './attempt-effect.ts';
 
 /** In the order in which they were recorded: ids of a program rise when the clock is set back too. */
 const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY ${LATEST_EVENT_FIRST}`;
-/** No answer, to it or to a later question, says that it was not issued. */
-const MAY_BE_PROCESSED = `SELECT 1 FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision = ?
-  AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))
-  AND NOT EXISTS (SELECT 1 FROM attempt c WHERE c.entry = s.entry AND c.act = 'consult' AND c.ordinal > s.ordinal
-  AND c.outcome IN ('rejected', 'failed')) LIMIT 1`;
+const IS_OPEN = `SELECT 1 FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision = ? AND ${MAY_BE_PROCESSED} LIMIT 1`;
 
 /** Resolves to the entry as it is afterwards. */
 export async function recallAnswered(
@@ -64,7 +60,7 @@ const ABOUT_OTHER = `SELECT r.revision FROM attempt a JOIN revision r ON r.entry
  * the service may have the latest content too, and where that is the same content.
  */
 async function answeredRevision(sql: Statements, entry: string, latest: number): Promise<number | undefined> {
-  if ((await sql.all(MAY_BE_PROCESSED, entry, latest)).length > 0) return undefined;
+  if ((await sql.all(IS_OPEN, entry, latest)).length > 0) return undefined;
   const late = (await sql.all(LATE, entry)).map((row) => JSON.parse(text(row, 'detail')) as LateVerdict);
   const found = late.find(saysThatItIsThere) ?? late.find(({ state }) => KNOWN_TO_SERVICE.has(state));
   if (!found) return undefined;

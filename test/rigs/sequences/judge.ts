@@ -4,7 +4,7 @@
  */
 import type { HoldRule } from '../../../src/model/document.ts';
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
-import type { State } from '../../../src/model/state.ts';
+import { mayBeOut, type State } from '../../../src/model/state.ts';
 import type * as sentAgain from '../sent-again.ts';
 import { isProvenMissing, mayBeProcessed, undecided, undecidedOf } from '../sent-again.ts';
 import { isOverLimit } from './step.ts';
@@ -55,8 +55,8 @@ export function judgeArrival(dossier: Dossier): readonly string[] {
 export function judgeRows(dossier: Dossier, others: readonly Dossier[]): readonly string[] {
   const { rows } = dossier.arrivals.at(-1) ?? {};
   if (!rows) return [];
-  // Only this rule says why it should wait; and one who released the other document so has seen this one too.
-  const isRelease = ({ as, seen }: Decision) => as === 'ready' && seen.hold === 'rows-issued';
+  // The hold said that the rows may be out; and one who released the other document so has seen this one too.
+  const isRelease = ({ as, seen: { hold } }: Decision) => as === 'ready' && hold !== undefined && mayBeOut(hold);
   return others.flatMap((other) => {
     const isMeant = (index: number) => {
       const sent = other.arrivals[index]?.rows;
