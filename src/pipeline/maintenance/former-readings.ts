@@ -63,9 +63,10 @@ export function createFormerReadings() {
         return first === undefined ? [] : [{ file, first }];
       }),
     firstOf,
-    /** Whether the receipt has what this reading made. A stop leaves a receipt of a later correction, and no summary of its reading. */
-    isOfReading: (id: string, { corrections }: Receipt): boolean => {
+    /** Whether the receipt has what this reading made. A stop leaves a receipt of a later correction or export, and no summary of it. */
+    isOfReading: (id: string, { corrections, source: { sha256 } }: Receipt): boolean => {
       const [last, file] = [corrections.at(-1), files.get(id)];
+      if (file && file.sha256 !== sha256 && file.partner?.sha256 !== sha256) return false;
       return last === undefined || (firstOf(id) !== undefined && file !== undefined && last.at <= file.claimedAt);
     },
     /**
