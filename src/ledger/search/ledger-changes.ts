@@ -3,14 +3,13 @@
  * changed comes from the rows that every change adds. Each question is a read of its own, so the log of the writer stays
  * short. Errors of the engine are thrown as it gives them.
  */
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
 import { type LedgerChanges, MOST_CHANGES } from './change-feed.ts';
 
-/** After this many looks the file is opened again: a restored ledger is another file. */
-const LOOKS = 60;
 const PLACE = /^(\d{1,15})\.(\d{1,15})$/;
 
 export async function openLedgerChanges({ folder, postgres }: LedgerSite): Promise<LedgerChanges> {
@@ -19,8 +18,8 @@ export async function openLedgerChanges({ folder, postgres }: LedgerSite): Promi
 }
 
 function openSqliteChanges(file: string): LedgerChanges {
-  const open = () => openDatabase(file, { readOnly: true, checked: true });
-  let db = open();
+  const open = () => ({ of: statSync(file).ino, db: openDatabase(file, { readOnly: true, checked: true }) });
+  let { of, db } = open();
   /** Ids of documents in the rows after one, and the last of these rows. */
   const rowsAfter = (table: 'event' | 'attempt', row: number) => {
     const rows = db.prepare(`SELECT rowid AS row, entry FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`);
@@ -28,14 +27,14 @@ function openSqliteChanges(file: string): LedgerChanges {
     const ids = found.flatMap(({ entry }) => (entry === null ? [] : [String(entry)]));
     return { ids, last: Number(found.at(-1)?.row ?? row), more: found.length === MOST_CHANGES };
   };
-  let looks = 0;
   let version: unknown;
   return {
     hasChanged: async () => {
-      looks = (looks + 1) % LOOKS;
-      if (looks === 0) {
+      // A restored ledger is another file; the number of one that is open is given to no other.
+      if (statSync(file).ino !== of) {
+        const next = open();
         db.close();
-        db = open();
+        ({ of, db } = next);
         version = undefined;
       }
       const now = db.prepare('PRAGMA data_version').get()?.data_version;
