@@ -16,6 +16,7 @@ import { takeOverChance } from './world/chance.ts';
 import { takeOverDatabases } from './world/databases.ts';
 import { takeOverDisk } from './world/disk.ts';
 import { takeOverNetwork } from './world/network.ts';
+import { rememberResults } from './world/once.ts';
 import { takeOverProcess } from './world/running.ts';
 import { machineMs, takeOverTime } from './world/virtual-time.ts';
 
@@ -106,6 +107,7 @@ async function inThisProcess(): Promise<Total> {
   takeOverChance();
   takeOverNetwork();
   takeOverProcess();
+  rememberResults();
   Object.assign(process.env, SECRETS, { TZ: 'UTC' });
   // What runs on after its program was stopped concerns no one; of a program that lives, its command fails.
   process.on('unhandledRejection', () => undefined);
