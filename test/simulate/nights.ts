@@ -26,7 +26,11 @@ export function judgeNights(
     const says = `the console reads ${read} documents in a night, its report ${balance.documents.read}`;
     return [{ about: 'figures', says }];
   });
-  const last = runs.findLast(({ taken }) => taken.some(isExport));
+  // By the clock on which each began, as everywhere; it may have been set back since.
+  const last = runs
+    .filter(({ taken }) => taken.some(isExport))
+    .toSorted((one, other) => one.hours.from - other.hours.from)
+    .at(-1);
   const night = (last?.report as Report | undefined)?.run;
   const [, own = ''] = /[?&;]run=([\w-]+)/.exec(home) ?? [];
   if (night !== undefined && own !== night && own !== '')
