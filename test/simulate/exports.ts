@@ -97,3 +97,8 @@ export function totalOf(number: string, cents: number): number {
 export function priceIn(one: Export, number: string): string | undefined {
   return rowsOf(one).find(([own]) => own === number)?.[5];
 }
+
+/** Of an amount that the program or a service writes. */
+export function centsIn(amount: string | undefined): number {
+  return Math.round(Number(amount ?? 0) * 100);
+}

@@ -47,7 +47,9 @@ const { values } = parseArgs({
   },
 });
 
-type Total = { lives: number; nights: number; failed: number; readonly kinds: { [kind: string]: number } };
+/** `first`: in which life it was met first, after how many nights. */
+type Met = { readonly times: number; readonly first: string; readonly nights: number };
+type Total = { lives: number; nights: number; failed: number; readonly kinds: { [kind: string]: Met } };
 
 const SEEDS_OF_A_JOB = 1_000_000;
 const MOST_SHOWN = 400;
@@ -67,14 +69,22 @@ if (process.send) await promisify(process.send.bind(process) as (total: Total, d
 const seconds = (machineMs() - beganMs) / 1000;
 const rate = (total.nights / seconds).toFixed(1);
 console.info(`seed ${firstSeed}: ${total.lives} lives, ${total.nights} nights, ${rate} a second`);
-const kinds = Object.entries(total.kinds).sort(([, a], [, b]) => b - a);
-for (const [kind, times] of kinds) console.info(`${String(times).padStart(6)}  ${kind}`);
+const kinds = Object.entries(total.kinds).sort(([, a], [, b]) => b.times - a.times);
+for (const [kind, { times, first, nights }] of kinds)
+  console.info(`${String(times).padStart(6)}  ${kind} (first by ${first}, after ${nights} nights)`);
 const isGreen = total.failed === 0 && total.lives > 0;
 console.info(isGreen ? 'nothing lost, nothing doubled' : `${total.failed} lives break a promise`);
 process.exit(isGreen ? 0 : 1);
 
 function none(): Total {
   return { lives: 0, nights: 0, failed: 0, kinds: {} };
+}
+
+/** Of several processes, the one that met it after the fewest nights. */
+function add(sum: Total, kind: string, met: Met): void {
+  const known = sum.kinds[kind];
+  const earliest = known && known.nights <= met.nights ? known : met;
+  sum.kinds[kind] = { ...earliest, times: (known?.times ?? 0) + met.times };
 }
 
 async function inProcesses(jobs: number): Promise<Total> {
@@ -95,7 +105,7 @@ async function inProcesses(jobs: number): Promise<Total> {
     sum.lives += lives;
     sum.nights += nights;
     sum.failed += failed;
-    for (const [kind, times] of Object.entries(kinds)) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + times;
+    for (const [kind, met] of Object.entries(kinds)) add(sum, kind, met);
   }
   return sum;
 }
@@ -142,8 +152,9 @@ async function tryLife(program: Program, life: Life, sum: Total): Promise<void> 
   sum.lives++;
   sum.nights += lived.nights;
   const again = values.twice ? await live(program, life) : lived;
-  if (again.trace !== lived.trace) sum.kinds['a life does not repeat'] = (sum.kinds['a life does not repeat'] ?? 0) + 1;
-  for (const kind of new Set(lived.complaints.map(kindOf))) sum.kinds[kind] = (sum.kinds[kind] ?? 0) + 1;
+  const met: Met = { times: 1, first: `seed ${life.seed}`, nights: sum.nights };
+  if (again.trace !== lived.trace) add(sum, 'a life does not repeat', met);
+  for (const kind of new Set(lived.complaints.map(kindOf))) add(sum, kind, met);
   const first = lived.complaints.find(({ about }) => values.figures || about !== 'figures');
   for (const { says } of lived.complaints) console.error(`seed ${life.seed}: ${says.slice(0, MOST_SHOWN)}`);
   if (!first) return;

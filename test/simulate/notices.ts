@@ -1,7 +1,7 @@
 /** The judge of notices: each arrives once, at every receiver that takes it, and has the sums of its run. */
-import { isExport, readExport, states, totalOf } from './exports.ts';
+import { centsIn, isExport, readExport, states, totalOf } from './exports.ts';
 import type { History, Ran } from './history.ts';
-import { type Complaint, centsIn, statedAmounts } from './model.ts';
+import { type Complaint, statedAmounts } from './model.ts';
 import type { Report } from './shapes.ts';
 
 /** Notices arrive once, at every receiver that takes them, with the sums of the report of their run. */

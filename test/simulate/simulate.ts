@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../rigs/random.ts';
 import { judgeExpected } from './expected.ts';
+import { judgeReport, judgeViews } from './figures.ts';
 import { type House, openHouse, type Program } from './house.ts';
 import { drawLife, drawTraits, type LifeEvent, type Trait } from './life.ts';
 import {
@@ -11,10 +12,8 @@ import {
   judgeArrivals,
   judgeForgotten,
   judgeRefusals,
-  judgeReport,
   judgeRows,
   judgeVerify,
-  judgeViews,
 } from './model.ts';
 import { judgeNights } from './nights.ts';
 import { judgeNotices } from './notices.ts';
