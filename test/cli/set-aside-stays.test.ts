@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isClosed } from '../../src/model/ledger-entry.ts';
 import { must } from '../../src/model/must.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { carryOut } from '../../src/pipeline/decisions/carry-out.ts';
@@ -92,4 +93,29 @@ test('a set-aside that was cut off before its answer is done, not refused', asyn
   const results = [];
   for (let n = 0; n < 2; n++) results.push(await night.desk((work) => carryOut(work, { id: 'cut', act, decision })));
   expect(results[1]).toEqual(results[0]);
+});
+
+test('a row that is corrected next to it, or into it, does not bring it back', async () => {
+  await using night = await openScene();
+  const text = sales(['F1', 'F2', 'F3']).split('\n');
+  night.drop(
+    'ventes.csv',
+    [...text.slice(0, 2), must(text[2], 'a row').replace('F1;', ';'), ...text.slice(3)].join('\n'),
+  );
+  await commandIn(night, 'run');
+  const rows = (await night.entries()).find(({ facts }) => facts.identifier === '');
+  const { name } = must(rows, 'the row without a number');
+  await commandIn(night, 'set-aside', 'F1', 'F2', ...WHY);
+  const { out } = await commandIn(night, '--json', 'fix', name, 'Num=F1', ...WHY);
+  expect(out).toContain('reprocess/rows-differ');
+  await commandIn(night, 'run');
+  const sent = () => night.sandbox.acceptances().map(({ number }) => number);
+  expect(sent()).toEqual(['F3']);
+  const aside = (await night.entries()).filter((entry) => isClosed(entry)).map(({ facts }) => facts.identifier);
+  expect(aside.sort()).toEqual(['F1', 'F2']);
+  // Who takes that back can correct the row into it.
+  await commandIn(night, 'undo', 'F1', ...WHY);
+  await commandIn(night, 'fix', name, 'Num=F1', ...WHY);
+  await commandIn(night, 'run');
+  expect(sent()).toEqual(['F3', 'F1']);
 });

@@ -11,7 +11,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
-import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { type Correction, isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { RowGroup, SkippedRow } from '../../model/row.ts';
 import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
@@ -277,11 +277,14 @@ export async function survey(
     const fault = must(error.faults[0], 'a fault of an unreadable file');
     return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), reappeared: about.reappeared };
   }
+  const withRows = missing.size > 0 ? await correctableWith(context, about.source.file, missing) : [];
   const neighbors = [
-    ...(missing.size > 0 ? await correctableWith(context, about.source.file, missing) : []),
+    ...withRows.filter(isOpen),
     ...(await headersAloneWith(context, about.source, { rows: joined, besides: entries })),
   ];
   if (neighbors.length > 0) return await survey(context, [...entries, ...neighbors], about, onOutcome);
+  const [aside] = withRows;
+  if (aside) for (const entry of entries) if (faults.has(entry.id)) faults.set(entry.id, rowsOfAside(entry, aside));
   const found = entries.map((entry): Found => {
     const own = made.get(entry.id) ?? [];
     const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
@@ -304,6 +307,7 @@ async function headersAloneWith(
   const known = new Set(besides.map(({ id }) => id));
   const isJoined = (entry: LedgerEntry) =>
     entry.state === 'invalid' &&
+    isOpen(entry) &&
     !known.has(entry.id) &&
     entry.rows.length > 0 &&
     entry.rows.every((row) => rows.has(row));
@@ -321,7 +325,7 @@ export async function heldBy(
   const waits = ({ code, origin }: Fault) =>
     code === 'map/beside-broken-row' && origin?.file === name && rows.has(origin.row);
   const ids = new Set(entries.map((entry) => entry.id));
-  return await correctableOf(context, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
+  return await correctableOf(context, id, (entry) => isOpen(entry) && !ids.has(entry.id) && entry.faults.some(waits));
 }
 
 /** Documents of this file that a person set aside, if documents that are read again depend on their rows. */
@@ -362,6 +366,24 @@ async function correctableOf(
 /** True if a new revision may replace the entry. What was purged comes from a new export alone: its corrections are gone. */
 export function isCorrectable({ state, hold, purged }: Pick<LedgerEntry, 'state' | 'hold' | 'purged'>): boolean {
   return !purged && isReplaceable(state, hold?.rule);
+}
+
+/** What a person has set aside is read again where it is named, never because of its neighbors. */
+function isOpen(entry: LedgerEntry): boolean {
+  return !isClosed(entry);
+}
+
+function rowsOfAside(entry: LedgerEntry, { name, facts }: LedgerEntry): DataFault {
+  const document = facts.identifier || name;
+  return {
+    code: 'reprocess/rows-differ',
+    level: 'error',
+    ...withMessage(
+      REPROCESS.rowsOfAside({ own: entry.rows.map(String), document }),
+      REPROCESS.takeBackFirst({ document }),
+    ),
+    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
+  };
 }
 
 function rowsDiffer(entry: LedgerEntry, rows: readonly number[]): DataFault {
