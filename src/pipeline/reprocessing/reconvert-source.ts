@@ -34,6 +34,7 @@ import { partnerOf } from '../sources/pair-partners.ts';
 import { readableSource, sourceNow } from '../sources/source-now.ts';
 import { correctBatches } from './apply-corrections.ts';
 import { areWhole, mainOf, ownersAmong } from './document-owners.ts';
+import { rowsDiffer, rowsOfAside, withoutDocument } from './reread-faults.ts';
 
 /** The part of a run that reading archived files needs; a preview has it too. */
 export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> &
@@ -371,42 +372,4 @@ export function isCorrectable({ state, hold, purged }: Pick<LedgerEntry, 'state'
 /** What a person has set aside is read again where it is named, never because of its neighbors. */
 function isOpen(entry: LedgerEntry): boolean {
   return !isClosed(entry);
-}
-
-function rowsOfAside(entry: LedgerEntry, { name, facts }: LedgerEntry): DataFault {
-  const document = facts.identifier || name;
-  return {
-    code: 'reprocess/rows-differ',
-    level: 'error',
-    ...withMessage(
-      REPROCESS.rowsOfAside({ own: entry.rows.map(String), document }),
-      REPROCESS.takeBackFirst({ document }),
-    ),
-    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
-  };
-}
-
-function rowsDiffer(entry: LedgerEntry, rows: readonly number[]): DataFault {
-  return {
-    code: 'reprocess/rows-differ',
-    level: 'error',
-    ...withMessage(
-      REPROCESS.rowsDiffer({ own: entry.rows.map(String), rows: rows.map(String) }),
-      REPROCESS.checkNumber(),
-    ),
-    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
-  };
-}
-
-function withoutDocument(entry: LedgerEntry, of: ReconvertSource['of']): DataFault {
-  const words =
-    of === 'headers'
-      ? withMessage(REPROCESS.headerAlone(), REPROCESS.bothAgain())
-      : withMessage(REPROCESS.noDocument(), REPROCESS.staysAsItIs());
-  return {
-    code: 'reprocess/no-document',
-    level: 'error',
-    ...words,
-    origin: { file: entry.file.name, row: entry.rows[0] ?? 0 },
-  };
 }
