@@ -17,10 +17,10 @@ import { openRequestQueue } from '../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../model/fault.ts';
 import { betweenRuns } from './between-runs.ts';
 import type { RunContext } from './context/run-context.ts';
-import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
+import { type ActName, type ActOf, documentsOf, type PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
 import type { ActRequest } from './decisions/carry-out.ts';
-import { documentsUnderRule, hasTwoPeopleRule } from './decisions/two-people.ts';
+import { hasTwoPeopleRule } from './decisions/two-people.ts';
 import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, systemClock, type WorkOptions } from './open-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
@@ -89,7 +89,7 @@ export async function submitAct<Name extends ActName>(
  */
 async function neededNow(instance: Instance, act: PersonAct): Promise<NeededApproval | undefined> {
   const rule = instance.settings.decisions['two-people'];
-  if (!hasTwoPeopleRule(rule) || documentsUnderRule(act).length === 0) return undefined;
+  if (!hasTwoPeopleRule(rule) || documentsOf(act).length === 0) return undefined;
   try {
     await using ledger = await lookIntoLedgerOf(instance);
     const about = await documentsThatWait({ instance, ledger, clock: systemClock }, act);

@@ -12,6 +12,7 @@ import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../src/model/state.ts';
 import { ACT, type ActName, type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { readAnswer } from '../../src/pipeline/decisions/act-result.ts';
+import { carryOut } from '../../src/pipeline/decisions/carry-out.ts';
 import { documentsUnderRule, needingApproval } from '../../src/pipeline/decisions/two-people.ts';
 import { answerApproval, submitAct } from '../../src/pipeline/submit-act.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
@@ -327,5 +328,57 @@ describe('an act over the limit', () => {
     rule({ above: { EUR: 100, USD: 1 } });
     expect((await commandIn(scene, 'release', number, ...WHY)).code).toBe(0);
     expect(tally(await scene.entries()).ready).toBe(1);
+  });
+});
+
+describe('an undo', () => {
+  /** Its amount is not known before the correction, which makes it small. Then the mapping learns to read it as it came. */
+  async function corrected(): Promise<Scene> {
+    const scene = await openScene({ settings: { decisions: { 'two-people': { above: { EUR: 100 } } } } });
+    scene.drop('ventes-1.csv', sales(['U1'], '3000').replaceAll(';20\n', ';x\n'));
+    await scene.night();
+    expect((await commandIn(scene, 'fix', 'U1', 'Qte=3', 'Taux=20', ...WHY)).code).toBe(0);
+    return scene;
+  }
+  const learn = (scene: Scene) => {
+    const file = join(scene.root, 'mappings/sales.yaml');
+    const text = readFileSync(file, 'utf8').replace(', Taux: number', '').replace('rate: $Taux', 'rate: $rate');
+    writeFileSync(file, text.replace('calculated-columns:', 'calculated-columns:\n  rate: = 20'));
+  };
+  const one = async (scene: Scene) => (await scene.entries())[0]!;
+  const request = (text: string): string => JSON.parse(text).request;
+
+  test('that would send a large document waits for another person, and is done once that one approves', async () => {
+    await using scene = await corrected();
+    learn(scene);
+    const waits = await commandIn(scene, '--json', 'undo', 'U1', ...WHY);
+    const about = { number: 'U1', why: 'amount', amount: '75600.00', currency: 'EUR' };
+    expect([waits.code, JSON.parse(waits.out)]).toMatchObject([3, { waits: 'approval', waitsFor: [about] }]);
+    expect(await one(scene)).toMatchObject({ state: 'ready', facts: { amount: '75.60' } });
+    const list = JSON.parse((await commandIn(scene, '--json', 'requests')).out);
+    expect(list).toMatchObject([{ act: 'undo', documents: 1, waitsFor: [about] }]);
+    await answerApproval(
+      scene.instance(),
+      request(waits.out),
+      { as: 'approved', by: 'paul', keys: { names: ['paul'] }, reason: 'seen', at: new Date().toISOString() },
+      OPTIONS,
+    );
+    expect(await one(scene)).toMatchObject({ state: 'ready', facts: { amount: '75600.00' } });
+    expect((await commandIn(scene, 'verify')).code).toBe(0);
+  });
+
+  test('that sends nothing needs one person, also after a stop', async () => {
+    await using scene = await corrected();
+    const act = { act: 'undo' as const, document: seenDocument(await one(scene)) };
+    const decision = { by: 'anna', reason: 'mistake', at: new Date().toISOString() };
+    await scene.desk(async (work) => {
+      await carryOut(work, { id: 'back', act, decision });
+    });
+    expect(await one(scene)).toMatchObject({ state: 'invalid', facts: { identifier: 'U1' } });
+    learn(scene);
+    // The program ended before it answered: what it has done is not asked about again.
+    expect(await submitAct(scene.instance(), { id: 'back', act, decision }, OPTIONS)).toMatchObject({
+      result: { outcome: 'correction-undone' },
+    });
   });
 });

@@ -7,7 +7,7 @@ import { format, type Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
-import { ACT, type PersonAct } from '../../pipeline/decisions/act.ts';
+import { ACT, documentsOf, type PersonAct } from '../../pipeline/decisions/act.ts';
 import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
 import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
@@ -129,7 +129,7 @@ const approvals = apiRoute({
   answer: async ({ instance }) => ({
     acts: (await actsForApproval(instance, new Date())).map(
       ({ id, act: asked, person, reason: why, at, expires, about }) => {
-        const documents = 'documents' in asked ? (asked.documents?.length ?? 0) : 0;
+        const documents = documentsOf(asked).length;
         return { id, act: asked.act, by: person, reason: why, at, expires, documents, waitsFor: about };
       },
     ),

@@ -74,6 +74,12 @@ export type ActOf<Name extends ActName> = Extract<PersonAct, { readonly act: Nam
 /** A document in the version that a person has seen. */
 export type SeenDocument = z.infer<typeof DOCUMENT>;
 
+/** The documents that an act names. */
+export function documentsOf(act: PersonAct): readonly SeenDocument[] {
+  if (act.act === 'undo') return [act.document];
+  return 'documents' in act ? (act.documents ?? []) : [];
+}
+
 /** Of an entry that a person looks at now. */
 export function seenDocument(entry: LedgerEntry): SeenDocument {
   const { id, revision, state, since } = entry;

@@ -13,7 +13,7 @@ import { needsAction } from '../queries/refused-files.ts';
 import { reprocess } from '../reprocessing/reprocess-documents.ts';
 import { changedMeanwhile } from '../reprocessing/reread-result.ts';
 import { resumeService } from '../submission/service-pauses.ts';
-import { type ActOf, isAsideAsSeen, isAsSeen, type PersonAct, type SeenDocument } from './act.ts';
+import { type ActOf, documentsOf, isAsideAsSeen, isAsSeen, type PersonAct, type SeenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
 import { type DecidingAct, recordedAs, stateAfter, traitsOf } from './acts.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
@@ -35,11 +35,6 @@ export async function carryOut(work: RunContext, { id, act, decision }: ActReque
   const steps = await work.ledger.stepsMade(id);
   const ledger = { ...work.ledger, ...work.ledger.stepsOf(id, seen) };
   return await resultOf({ ...work, ledger, steps }, act, decision);
-}
-
-function documentsOf(act: PersonAct): readonly SeenDocument[] {
-  if (act.act === 'undo') return [act.document];
-  return 'documents' in act ? (act.documents ?? []) : [];
 }
 
 /** Every act is a line here: a new one does not compile without it. */

@@ -14,6 +14,7 @@ import { isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
 import { type PlannedFix, planFix, replacement } from './plan-fix.ts';
+import { foreseeUndo } from './undo.ts';
 
 /** The edits as corrections of this person. */
 export function correctionsOf(
@@ -37,7 +38,7 @@ export async function foreseeFix(
   return results;
 }
 
-/** What an act would make of these documents: none where it reads no document again, or is refused as a whole. */
+/** What an act would make of these documents, an undo only what it would send: none where it reads no document again, or is refused as a whole. */
 export async function foreseeAct(
   context: ReprocessContext,
   act: PersonAct,
@@ -47,6 +48,7 @@ export async function foreseeAct(
   const decision = { by: '', reason: '', at };
   const open = entries.filter(isCorrectable);
   if (act.act === 'reprocess') return await foresee(context, open, { at });
+  if (act.act === 'undo') return await foreseeUndo(context, act.document.id, at);
   if (act.act === 'fix') {
     const editsOf = new Map(act.documents.map(({ id, edits }) => [id, edits]));
     const planned = open.map((entry) => ({ entry, edits: editsOf.get(entry.id) ?? [] }));

@@ -3,6 +3,8 @@
  * soon as anything happened since; nothing is deleted, the history has the decision and its end.
  */
 import { APPROVAL_EVENTS } from '../../ledger/contract/approval.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { isError } from '../../model/fault.ts';
 import {
   CORRECTION_NOT_APPLIED,
   type Correction,
@@ -15,7 +17,9 @@ import { must } from '../../model/must.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import type { UndoneAs } from './act-result.ts';
 import type { ActWork } from './decide.ts';
 import { expectAgain } from './waive-export.ts';
@@ -36,8 +40,7 @@ export async function undoLastDecision(
   id: string,
   decision: ReprocessDecision,
 ): Promise<UndoneDecision> {
-  const history = await work.ledger.historyOf(id);
-  const last = history.findLast(({ person, what }) => person !== undefined && !NO_DECISIONS.has(what))?.what;
+  const last = await lastDecision(work.ledger, id);
   const outcome = await work.ledger.undo(id, decision);
   if (outcome === 'correction') return await undoCorrection(work, id, decision);
   const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
@@ -58,13 +61,57 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   if (steps.has(`openReprocess ${firstFileOf(entry)}`)) {
     return { outcome: 'correction-undone', entry };
   }
+  const former = await cellsOfBefore(ledger, entry, decision);
+  if ('stays' in former) return { outcome: former.stays, entry };
+  const { corrections } = former;
+  return await takeBack(work, entry, { corrections, decision });
+}
+
+/**
+ * The documents that taking the last decision back would send: none where no correction is taken back, or the document is only as it
+ * was, rejected or set aside.
+ */
+export async function foreseeUndo(
+  context: ReprocessContext,
+  id: string,
+  at: string,
+): Promise<readonly ReprocessResult[]> {
+  const { ledger } = context;
+  const decision = { by: '', reason: '', at };
+  const entry = await findEntry(ledger, id);
+  if (!entry || !OF_CORRECTIONS.has((await lastDecision(ledger, id)) ?? '')) return [];
+  const former = await cellsOfBefore(ledger, entry, decision);
+  if ('stays' in former) return [];
+  if ((isInQueue(entry) && (await wasRejected(ledger, entry))) || (await beforeCorrection(ledger, id)).aside) return [];
+  const foreseen = await foreseeTakenBack(context, entry, { corrections: former.corrections, decision });
+  return foreseen.flatMap((one): readonly ReprocessResult[] => {
+    if (!('fault' in one)) return one.state === 'ready' ? [one] : [];
+    // It is queued until it is taken back.
+    const sent = (one.would ?? []).filter(({ hold, faults }) => hold === undefined && !faults.some(isError));
+    return sent.map((outcome) => ({ entry: one.entry, state: 'ready', outcome, more: 0, amounts: [outcome] }));
+  });
+}
+
+/** A correction, and a former undo of it that was not possible. */
+const OF_CORRECTIONS: ReadonlySet<string> = new Set(['read-again', 'withdrawn', 'undone']);
+
+async function lastDecision(ledger: QueryStore, id: string): Promise<string | undefined> {
+  const history = await ledger.historyOf(id);
+  return history.findLast(({ person, what }) => person !== undefined && !NO_DECISIONS.has(what))?.what;
+}
+
+/** The cells of the last correction with their values of before; `stays`: why it cannot be taken back. */
+async function cellsOfBefore(
+  ledger: QueryStore,
+  entry: LedgerEntry,
+  decision: ReprocessDecision,
+): Promise<{ readonly corrections: readonly Correction[] } | { readonly stays: UndoneAs }> {
   const isSent = entry.attempts.some(({ act, revision }) => act === 'submit' && revision === undefined);
   const isOpen = entry.state === 'ready' || allows(entry.state, 'fix') || entry.state === 'held';
-  if (isSent || !(isOpen || entry.rows.length === 0)) return { outcome: 'correction-sent', entry };
-  if (await hasMovedRows(ledger, entry)) return { outcome: 'correction-moved-rows', entry };
-  const corrections = await formerCells(work, entry, decision);
-  if (corrections.length === 0) return { outcome: 'nothing', entry };
-  return await takeBack(work, entry, { corrections, decision });
+  if (isSent || !(isOpen || entry.rows.length === 0)) return { stays: 'correction-sent' };
+  if (await hasMovedRows(ledger, entry)) return { stays: 'correction-moved-rows' };
+  const corrections = await formerCells(ledger, entry, decision);
+  return corrections.length === 0 ? { stays: 'nothing' } : { corrections };
 }
 
 type TakenBack = { readonly corrections: readonly Correction[]; readonly decision: ReprocessDecision };
@@ -76,12 +123,12 @@ async function takeBack(
 ): Promise<UndoneDecision> {
   const { ledger, steps } = work;
   const { id, state } = entry;
-  const isHeld = state === 'held' && isReplaceable(state, entry.hold?.rule);
-  const isQueued = state === 'ready' || isHeld || steps.has(`withdraw ${id}`);
+  const isQueued = isInQueue(entry) || steps.has(`withdraw ${id}`);
   // A request that was cut off after its first commit finds the document rejected again.
-  const isRejected = state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(work, entry));
+  const isRejected =
+    state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(ledger, entry));
   if (isRejected) return await leaveQueue(work, entry, 'rejected', { corrections, decision });
-  const { from, aside } = await beforeCorrection(work, id);
+  const { from, aside } = await beforeCorrection(ledger, id);
   if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
   // Before it leaves the queue, in which it would not be again.
   if (!(await canBeRead(work, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
@@ -94,6 +141,10 @@ async function takeBack(
   const isDone = await isReadAgain(work, current, { corrections, decision });
   const now = must(await findEntry(ledger, id), 'the entry of a decision');
   return { outcome: isDone ? 'correction-undone' : 'correction-stays', entry: now };
+}
+
+function isInQueue({ state, hold }: LedgerEntry): boolean {
+  return state === 'ready' || (state === 'held' && isReplaceable(state, hold?.rule));
 }
 
 /** Otherwise the document is again where it was before it left the queue; a reading that has begun is completed by the next run. */
@@ -113,21 +164,24 @@ async function isReadAgain(work: ActWork, entry: LedgerEntry, { corrections, dec
 }
 
 /** Whether the export still makes this document; one that is queued may not be corrected before it leaves the queue. */
-async function canBeRead(work: RunContext, entry: LedgerEntry, { corrections, decision }: TakenBack): Promise<boolean> {
-  const left: LedgerEntry = { ...entry, state: 'invalid' };
-  const foreseen = await foresee(work, [left], { at: decision.at, corrections });
-  const own = foreseen.find((one) => one.entry.id === entry.id);
+async function canBeRead(work: RunContext, entry: LedgerEntry, taken: TakenBack): Promise<boolean> {
+  const own = (await foreseeTakenBack(work, entry, taken)).find((one) => one.entry.id === entry.id);
   return own !== undefined && !('fault' in own && own.fault.code !== 'reprocess/not-correctable');
 }
 
+async function foreseeTakenBack(context: ReprocessContext, entry: LedgerEntry, { corrections, decision }: TakenBack) {
+  const left: LedgerEntry = { ...entry, state: 'invalid' };
+  return await foresee(context, [left], { at: decision.at, corrections });
+}
+
 /** The content before was: by an answer to its submission or to a consultation, or as a person has recorded. */
-async function wasRejected({ ledger }: RunContext, { id, revision }: LedgerEntry): Promise<boolean> {
+async function wasRejected(ledger: QueryStore, { id, revision }: LedgerEntry): Promise<boolean> {
   const last = (await ledger.attemptsOf(id)).findLast(({ outcome }) => outcome !== undefined);
   return last?.outcome === 'rejected' && last.revision === revision - 1;
 }
 
 /** What the history has of the document before its last correction; older versions noted nothing. */
-async function beforeCorrection({ ledger }: RunContext, id: string): Promise<{ from?: State; aside?: true }> {
+async function beforeCorrection(ledger: QueryStore, id: string): Promise<{ from?: State; aside?: true }> {
   const reading = (await ledger.historyOf(id)).findLast(({ what }) => what === 'read-again');
   return (reading?.detail as { from?: State; aside?: true } | undefined) ?? {};
 }
@@ -148,7 +202,7 @@ async function leaveQueue(
  * Its last correction joined documents or split one: taken back for one of them alone, it would leave rows in no document that is
  * open, or send a part of a document.
  */
-async function hasMovedRows(ledger: RunContext['ledger'], entry: LedgerEntry): Promise<boolean> {
+async function hasMovedRows(ledger: QueryStore, entry: LedgerEntry): Promise<boolean> {
   if (entry.file.rereads === undefined) return false;
   const before = (await ledger.revisionsOfEntry(entry.id)).at(-2);
   if (before === undefined) return false;
@@ -161,7 +215,7 @@ async function hasMovedRows(ledger: RunContext['ledger'], entry: LedgerEntry): P
 
 /** The cells of the last correction of the document, each with its value of before. */
 async function formerCells(
-  { ledger }: RunContext,
+  ledger: QueryStore,
   { file, rows }: LedgerEntry,
   { by, at, reason }: ReprocessDecision,
 ): Promise<readonly Correction[]> {

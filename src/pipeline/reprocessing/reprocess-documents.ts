@@ -206,8 +206,8 @@ async function planReading(
     }
     const { revision, outcome } = ofEntry(one);
     const { state, first } = revision;
-    if (state === 'moved-on') return await movedOn(context, entry);
     const amounts = definedItems(firstRows.map((row) => planned.get(key(entry, row))?.outcome));
+    if (state === 'moved-on') return { ...(await movedOn(context, entry)), would: amounts };
     return definedOnly({ entry, state, first, outcome, more: firstRows.length - 1, amounts });
   };
   return { becomes: await Promise.all(found.map(result)), reappeared };

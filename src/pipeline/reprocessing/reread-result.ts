@@ -18,7 +18,11 @@ import type { ReprocessContext } from './reconvert-source.ts';
 
 /** The result for one document; `fault` is the reason why it stays as it is. */
 export type ReprocessResult = { readonly entry: LedgerEntry } & (
-  | { readonly fault: Fault }
+  | {
+      readonly fault: Fault;
+      /** What its rows would make, where only its state keeps it as it is: an undo changes that first. */
+      readonly would?: readonly ReprocessOutcome[];
+    }
   | {
       readonly state: Exclude<PlannedRevision['state'], 'moved-on'>;
       readonly first?: string;
@@ -78,7 +82,7 @@ export function asItIs(
 export async function movedOn(
   { ledger }: Pick<ReprocessContext, 'ledger'>,
   { id }: LedgerEntry,
-): Promise<ReprocessResult> {
+): Promise<{ readonly entry: LedgerEntry; readonly fault: Fault }> {
   const entry = must(await findEntry(ledger, id), 'an entry that was corrected');
   return { entry, fault: notCorrectable(entry) };
 }

@@ -53,8 +53,13 @@ export async function judgeApproval(work: RunContext, request: QueuedRequest, ac
     await recordVerdict(work, { request, act, about, what: 'act-approved', verdict });
     return { approved: { approvedBy: verdict.by, approvedAt: verdict.at } };
   }
-  const waitsFor = await documentsThatWait(work, act);
+  const waitsFor = (await isBegun(work, request, act)) ? [] : await documentsThatWait(work, act);
   return waitsFor.length > 0 ? { waitsFor } : { approved: {} };
+}
+
+/** What it has taken back would be the correction to take back. */
+async function isBegun({ ledger }: RunContext, { id }: QueuedRequest, { act }: PersonAct): Promise<boolean> {
+  return act === 'undo' && (await ledger.stepsMade(id)).size > 0;
 }
 
 /** By the settings and the documents of now. */
@@ -64,7 +69,7 @@ export async function documentsThatWait(
 ): Promise<readonly WaitingDocument[]> {
   const { instance, ledger, clock } = context;
   const rule = instance.settings.decisions['two-people'];
-  const documents = documentsUnderRule(act);
+  const documents = act.act === 'undo' ? [act.document] : documentsUnderRule(act);
   if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
   const entries = await ledger.entriesById(documents.map(({ id }) => id));
   const now = needingApproval(rule, act, entries);
@@ -78,7 +83,7 @@ export async function documentsThatWait(
 }
 
 /** Acts that make a document again, with the mapping of the moment. */
-const READS_AGAIN: ReadonlySet<string> = new Set(['fix', 'replace-cells', 'reprocess']);
+const READS_AGAIN: ReadonlySet<string> = new Set(['fix', 'replace-cells', 'reprocess', 'undo']);
 
 function currentOf({ mappings }: RunContext['instance'], id: string | undefined): string | undefined {
   return mappings.find((mapping) => mapping.id === id)?.sha256;

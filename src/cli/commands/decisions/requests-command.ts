@@ -3,6 +3,7 @@
  */
 import type { Command } from 'commander';
 import { APPROVE } from '../../../i18n/messages/cli-decisions-messages.ts';
+import { documentsOf } from '../../../pipeline/decisions/act.ts';
 import { type ActForApproval, actsForApproval } from '../../../pipeline/requests/submitted-acts.ts';
 import { whyApproval } from '../../../pipeline/wording/approval-words.ts';
 import { escapeControls } from '../../../text/printable.ts';
@@ -22,7 +23,7 @@ async function listRequests(_: object, command: Command): Promise<void> {
 
 /** As --json prints it. */
 function requestObject({ id, act, person, reason, at, expires, about }: ActForApproval) {
-  const documents = 'documents' in act ? (act.documents ?? []) : [];
+  const documents = documentsOf(act);
   return { id, act: act.act, by: person, reason, at, expires, documents: documents.length, waitsFor: about };
 }
 

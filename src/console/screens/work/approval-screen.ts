@@ -10,7 +10,7 @@ import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
+import { documentsOf, isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
 import { isDecision, stateAfter } from '../../../pipeline/decisions/acts.ts';
 import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -134,10 +134,6 @@ async function formOf(context: ScreenContext, { id, keys }: ActForApproval): Pro
         say,
       );
   return card({ id: 'approve', title: say(APPROVALS.decide()), body: form });
-}
-
-function documentsOf(act: PersonAct) {
-  return 'documents' in act ? (act.documents ?? []) : [];
 }
 
 /** The state that the act gives, the cells that it writes, or its name. */
