@@ -49,6 +49,24 @@ test('the rule sees a stage that imports another stage, and a command that bypas
   expect(forbidden('text/suggest.ts', ['model/fault.ts'])).toHaveLength(1);
 });
 
+/** Records that do not compile without each service or kind, and a fault code that is a cause. */
+const PER_COUNTRY = [
+  'catalogue.ts',
+  'cli/commands/setup/sandbox-command.ts',
+  'infer/infer-draft.ts',
+  'infer/vocabulary/draft-targets.ts',
+  'model/cause.ts',
+  'model/document.ts',
+  'model/rule.ts',
+  'sandbox/imitations.ts',
+];
+
+test('a country is named by its own files alone', () => {
+  const isOwn = (name: string) => name.startsWith('countries/') || /(^|\/)(fr|sv)[/-]/.test(name);
+  const naming = files.filter((name) => /'sv'|'sv-(?!SE)|'fr-|\bsv:/.test(code(name)) && !isOwn(name));
+  expect(naming.filter((name) => !name.startsWith('i18n/messages/')).sort()).toEqual(PER_COUNTRY);
+});
+
 test('every folder of the tree has its rule', () => {
   expect([...new Set(files.map(topOf))].filter((place) => MAY_IMPORT[place] === undefined)).toEqual([]);
 });

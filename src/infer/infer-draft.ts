@@ -4,20 +4,21 @@
  *
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
+
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { KIND_NAMES, type KindName } from '../model/document.ts';
 import type { Fault } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { isEncryptedWorkbook } from '../readers/file-kind.ts';
 import { UnreadableFileError } from '../readers/reader.ts';
 import { readXlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
-import { dictionary } from '../text/dictionary.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
-import { assignRoles, numberConcept } from './analysis/column-roles.ts';
+import { assignRoles } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
 import { findDatePatterns } from './analysis/date-patterns.ts';
 import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
@@ -52,6 +53,7 @@ import { isXmlSample, readRowsText, readXmlText } from './sample/sample-text.ts'
 import type { XmlElement } from './sample/xml-tree.ts';
 import { findShippedMapping } from './shipped-mappings.ts';
 import { matchColumnName } from './vocabulary/column-dictionary.ts';
+import { DRAFT_TARGETS, type DraftTarget } from './vocabulary/draft-targets.ts';
 
 export { UNKNOWN } from './draft/draft-values.ts';
 
@@ -69,6 +71,8 @@ export type InferenceInput = {
   readonly tests: IdentifierTests;
 };
 
+type Drafting = Omit<InferenceInput, 'target'> & { readonly target: DraftTarget };
+
 /** A draft with its evidence and questions, worded in the language of the input. */
 export type Inference = {
   /** The draft, without tests. */
@@ -82,16 +86,16 @@ export type Inference = {
   readonly cut: (rows: readonly number[]) => Promise<Uint8Array>;
 };
 
-const WRITERS = dictionary<typeof draftInvoice>({
+const WRITERS: { readonly [kind in KindName]: typeof draftInvoice } = {
   'fr-invoice': draftInvoice,
   'fr-report': draftReport,
   'sv-remission-note': draftRemissionNote,
-});
+};
 
 export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 
 /** Targets a draft can be written for. */
-export const INFERABLE = [...WRITERS.keys()];
+export const INFERABLE: readonly string[] = KIND_NAMES;
 
 /**
  * `fixedWidth`: the columns have no delimiter, and blanks do not show them. `faults`: of the reader, which refuses the
@@ -109,9 +113,14 @@ export async function inferDraft(input: InferenceInput): Promise<Inference | Ref
   }
 }
 
-async function draftOf(input: InferenceInput): Promise<Inference | Refusal> {
+async function draftOf(asked: InferenceInput): Promise<Inference | Refusal> {
   const notes = createNotes();
-  const { language = 'en', target } = input;
+  const target = must(
+    Object.values(DRAFT_TARGETS).find(({ name }) => name === asked.target),
+    `the target ${asked.target}`,
+  );
+  const input: Drafting = { ...asked, target };
+  const { language = 'en' } = input;
   const read = await readSample(input, notes);
   if ('problem' in read) return read;
   const { cut, table, root } = read;
@@ -119,12 +128,12 @@ async function draftOf(input: InferenceInput): Promise<Inference | Refusal> {
   const names = table.columns.map(({ name }) => name);
   const long = names.find((name) => name.length > LONGEST_KEY);
   if (long !== undefined) return { problem: INFER_PROBLEM.longName({ length: long.length }) };
-  const shipped = target === 'fr-invoice' ? findShippedMapping(root, names) : undefined;
+  const shipped = target.isInvoice ? findShippedMapping(root, names) : undefined;
   if (shipped !== undefined) notes.addQuestion(103, 'mapping', shipped);
   const analysis = analyzeSample(input, read, notes);
   const [top, source, body] = [createYamlWriter(language), createYamlWriter(language), createYamlWriter(language)];
   // The top lists the questions, which the other parts ask.
-  must(WRITERS.get(target), `a writer for ${target}`)(body, analysis);
+  WRITERS[target.name](body, analysis);
   writeSource(source, analysis);
   writeTop(top, analysis);
   const { answers } = input;
@@ -148,7 +157,7 @@ type ReadSample = {
   readonly root?: XmlElement;
 };
 
-async function readSample(input: InferenceInput, notes: DraftNotes): Promise<ReadSample | Refusal> {
+async function readSample(input: Drafting, notes: DraftNotes): Promise<ReadSample | Refusal> {
   const found = await detect(input, notes);
   if ('problem' in found) return found;
   const { detected, root, encode } = found;
@@ -167,7 +176,7 @@ type Found = {
   readonly root?: XmlElement;
 };
 
-async function detect(input: InferenceInput, notes: DraftNotes): Promise<Found | Refusal> {
+async function detect(input: Drafting, notes: DraftNotes): Promise<Found | Refusal> {
   const { bytes, file, target } = input;
   if (isZip(bytes)) {
     const detected = detectXlsx(await readXlsxTable(bytes, { file }), notes);
@@ -209,7 +218,7 @@ function findForeignFormat(bytes: Uint8Array): Message | undefined {
   return /^\s*[{[]/.test(head) ? INFER_PROBLEM.json() : undefined;
 }
 
-function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNotes): DraftAnalysis {
+function analyzeSample(input: Drafting, sample: ReadSample, notes: DraftNotes): DraftAnalysis {
   const { target, file, id, language = 'en' } = input;
   const { source, table } = sample;
   const candidates = table.columns.map(
@@ -220,7 +229,7 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
     }),
   );
   const grouping =
-    target === 'fr-report' ? groupReportRows(table) : findGrouping(table, candidates, numberConcept(target), notes);
+    target.rows === 'payments' ? groupReportRows(table) : findGrouping(table, candidates, target.number, notes);
   const marks = findMarks(candidates, notes);
   const decimals = new Map(
     candidates.map(({ column, profile: { number } }) => [column, number && commonMarks([number])?.decimal]),
@@ -230,11 +239,11 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
   const named = assignRoles(target, candidates, grouping, notes);
   const dated = addUnclearDate(named, { target, candidates, grouping, notes });
   const all = addRolesByValues(dated, { target, candidates, grouping, amounts, notes });
-  const roles = target === 'fr-invoice' ? withoutStrayTotals(all, amounts, grouping, notes) : all;
+  const roles = target.isInvoice ? withoutStrayTotals(all, amounts, grouping, notes) : all;
   noteOddCells(roles, notes);
-  if (target === 'sv-remission-note') noteNegatives(roles, notes);
+  if (!target.hasVat) noteNegatives(roles, notes);
   const { dates, patternOf } = findDatePatterns(roles, notes);
-  const vat = target === 'sv-remission-note' ? NO_VAT : analyzeVat(roles, amounts, grouping, notes);
+  const vat = !target.hasVat ? NO_VAT : analyzeVat(roles, amounts, grouping, notes);
   noteUnused(candidates, roles, target, notes);
   const controls = proposeControls({ table, candidates, grouping, amounts, marks, notes });
   const lists = analyzeSiblings({ target, table, roles, amounts, grouping, marks, notes });
@@ -366,7 +375,7 @@ function noteNegatives(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
 function noteUnused(
   candidates: readonly GroupingCandidate[],
   roles: DraftAnalysis['roles'],
-  target: string,
+  target: DraftTarget,
   notes: DraftNotes,
 ): void {
   const used = new Set([...roles.values()].map(({ column }) => column));
@@ -378,6 +387,7 @@ function noteUnused(
     .filter(({ column, profile }) => column.known && profile.filled === 0)
     .map(({ column }) => column.name);
   const unused = left.map(({ column }) => column.name).slice(0, 40);
-  if (unused.length > 0) notes.addQuestion(22, 'output', SAMPLE_QUESTION.unused({ target, names: unused }));
+  if (unused.length > 0)
+    notes.addQuestion(22, 'output', SAMPLE_QUESTION.unused({ target: target.name, names: unused }));
   if (empty.length > 0) notes.addQuestion(12, 'output', SAMPLE_QUESTION.emptyColumns({ names: empty.slice(0, 40) }));
 }

@@ -57,8 +57,12 @@ export function perService<T>(read: (service: ServiceName) => T): PerService<T> 
   return Object.fromEntries(SERVICE_NAMES.map((service) => [service, read(service)])) as PerService<T>;
 }
 
+/** The kinds of documents. A record over them, such as the targets of `infer`, does not compile without each of them. */
+export const KIND_NAMES = ['fr-invoice', 'fr-report', 'sv-remission-note'] as const;
+export type KindName = (typeof KIND_NAMES)[number];
+
 export type DocumentKind = {
-  readonly name: string;
+  readonly name: KindName;
   readonly service: ServiceName;
   readonly classes: readonly string[];
   /** Class -> the others, where a number is taken once whatever the class. */

@@ -6,10 +6,10 @@
 import type { Message } from '../../i18n/message.ts';
 import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import { must } from '../../model/must.ts';
 import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { fittingValues, hasDecimals, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
@@ -182,89 +182,14 @@ const CONCEPTS = dictionary<Concept>({
   ...atLevel('either', { ignored: () => 0 }),
 });
 
-/** What a draft for each target can use; the document number goes by another name in each. */
-const NUMBER_CONCEPTS = dictionary<string>({
-  'fr-invoice': 'number',
-  'sv-remission-note': 'noteNumber',
-  'fr-report': 'invoiceRef',
-});
-/** The concept of the document number, by the kind of document. */
-export function numberConcept(target: string): string {
-  return must(NUMBER_CONCEPTS.get(target), `the number of ${target}`);
-}
-
-const REPORT = [
-  'company',
-  'paymentDate',
-  'paymentAmount',
-  'paymentCurrency',
-  'invoiceRef',
-  'invoiceDate',
-  'payerCountry',
-  'vatRate',
-  'vatCode',
-  'ticket',
-  'status',
-  'customer.name',
-  'description',
-  'establishment',
-  'till',
-  'ignored',
-];
-const NOTE = [
-  'noteNumber',
-  'noteDate',
-  'noteTime',
-  'establishment',
-  'till',
-  'receiverDocType',
-  'receiverDocNumber',
-  'nrc',
-  'receiverName',
-  'activityCode',
-  'activityName',
-  'receiverEmail',
-  'department',
-  'municipality',
-  'receiverStreet',
-  'title',
-  'destination',
-  'taxedFlag',
-  'noteTotal',
-  'lineNo',
-  'article',
-  'description',
-  'quantity',
-  'unit',
-  'price',
-  'discountAmount',
-  'lineAmount',
-  'status',
-  'ignored',
-];
-const NOT_FOR_INVOICES = new Set(
-  [...REPORT, ...NOTE].filter((one) =>
-    /^(?:payment|invoice|payer|note|receiver|ticket|establishment|till|nrc|activity|department|municipality|title|destination|taxedFlag|lineAmount)/.test(
-      one,
-    ),
-  ),
-);
-
-function allowedConcepts(target: string): (concept: string) => boolean {
-  if (target === 'fr-report') return (concept) => REPORT.includes(concept);
-  return target === 'sv-remission-note'
-    ? (concept) => NOTE.includes(concept)
-    : (concept) => !NOT_FOR_INVOICES.has(concept);
-}
-
 /** The roles by name: each concept goes to the column with the most points, each column to its best free concept. */
 export function assignRoles(
-  target: string,
+  target: DraftTarget,
   candidates: readonly GroupingCandidate[],
   grouping: DocumentGrouping,
   notes: DraftNotes,
 ): Roles {
-  const may = allowedConcepts(target);
+  const may = target.takes;
   const made = candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target));
   const offers = keepOneBlock(made, candidates, notes)
     .filter(({ score }) => score > 0)
@@ -277,7 +202,7 @@ export function assignRoles(
     roles.set(concept, { column, profile, strength: match.strength, says });
   };
   const key = candidates.find(({ column }) => column === grouping.key);
-  if (key) give(numberConcept(target), key, undefined);
+  if (key) give(target.number, key, undefined);
   for (const { concept, candidate, says } of offers) give(concept, candidate, says);
   return roles;
 }
@@ -294,14 +219,14 @@ function makeOffers(
   candidate: GroupingCandidate,
   grouping: DocumentGrouping,
   may: (concept: string) => boolean,
-  target: string,
+  target: DraftTarget,
 ): readonly Offer[] {
   const { match, profile, column } = candidate;
   if (match.concepts[0] === 'ignored') return [];
   // An empty column of currencies still says what its blanks mean.
   if (profile.filled === 0 && !match.concepts.includes('currency')) return [];
-  // The note counts its lines in numbers, the invoice in texts.
-  const countable = profile.number !== undefined || target !== 'sv-remission-note';
+  // Some count their lines in numbers, others in texts.
+  const countable = profile.number !== undefined || !target.hasLineNumbers;
   const proposed = match.concepts
     .map((concept) => conceptOfParty(concept, match.party))
     .filter(
@@ -366,12 +291,10 @@ function conceptOfParty(concept: string, party: GroupingCandidate['match']['part
 }
 
 /** Identifiers are known by their check digit, whatever the column is called; those of the other country do not count. */
-function conceptOfIdentifier({ profile, match }: GroupingCandidate, target: string): string | undefined {
+function conceptOfIdentifier({ profile, match }: GroupingCandidate, target: DraftTarget): string | undefined {
   const { identifier } = profile;
   if (!identifier || identifier.right * 2 < identifier.of) return undefined;
-  const isSalvadoran = identifier.form === 'nit' || identifier.form === 'dui';
-  if (isSalvadoran !== (target === 'sv-remission-note')) return undefined;
-  return isSalvadoran ? 'receiverDocNumber' : `${match.party ?? 'customer'}.${identifier.form}`;
+  return target.identifier(identifier.form, match.party ?? 'customer');
 }
 
 function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]: Test } {

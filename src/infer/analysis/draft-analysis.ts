@@ -4,6 +4,7 @@ import type { Language } from '../../i18n/message.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleSource } from '../sample/sample-source.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { Roles } from './column-roles.ts';
 import type { ControlTotal } from './control-total-evidence.ts';
@@ -18,7 +19,7 @@ export type DraftAnalysis = {
   readonly file: string;
   /** Name of the future mapping. */
   readonly id: string;
-  readonly target: string;
+  readonly target: DraftTarget;
   /** Language of the sentences that operators read. */
   readonly language: Language;
   readonly source: SampleSource;

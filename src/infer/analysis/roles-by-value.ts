@@ -8,9 +8,9 @@ import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { type Amounts, compareSums, documentAmounts, findProduct, percentOf, sumRows } from './amount-evidence.ts';
 import { hasDecimals } from './column-profile.ts';
 import { type Roles, rateColumns } from './column-roles.ts';
@@ -19,7 +19,7 @@ import { ratesByTotals } from './vat-evidence.ts';
 
 /** A file whose columns are given parts by their values. */
 export type ValueSearch = {
-  readonly target: string;
+  readonly target: DraftTarget;
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;
   readonly amounts: Amounts;
@@ -51,7 +51,7 @@ export function addRolesByValues(roles: Roles, given: ValueSearch): Roles {
     giveNameless({ ...given, found, free, give });
     noteNameless(found, free(), notes);
   }
-  const hasDescription = target === 'fr-report' || found.has('description');
+  const hasDescription = target.rows === 'payments' || found.has('description');
   const words = hasDescription ? undefined : findDescription(candidates, isFree, grouping);
   if (words) {
     give('description', words, ROLE_EVIDENCE.longestTexts());
@@ -62,14 +62,14 @@ export function addRolesByValues(roles: Roles, given: ValueSearch): Roles {
 }
 
 function giveNameless(search: Search): void {
-  const isReport = search.target === 'fr-report';
+  const isReport = search.target.rows === 'payments';
   if (!isReport) giveAmounts(search);
   giveDates(search);
   if (isReport) {
     givePayments(search);
     return;
   }
-  if (search.target === 'sv-remission-note') giveNoteTexts(search);
+  if (!search.target.isInvoice) giveNoteTexts(search);
   else giveInvoiceTexts(search);
   giveLineTexts(search);
 }
@@ -213,16 +213,9 @@ function countsUp({ column }: GroupingCandidate, { grouping, amounts }: Search):
   });
 }
 
-/** Concepts of dates in the order in which exports have them. */
-const DATES_BY_TARGET = dictionary<readonly string[]>({
-  'fr-invoice': ['date', 'due'],
-  'fr-report': ['paymentDate', 'invoiceDate'],
-  'sv-remission-note': ['noteDate'],
-});
-
 function giveDates({ target, free, give }: Search): void {
   const dates = free().filter(({ profile }) => profile.date);
-  for (const [at, name] of (DATES_BY_TARGET.get(target) ?? []).entries())
+  for (const [at, name] of target.dates.entries())
     give(name, dates[at], at === 0 ? ROLE_EVIDENCE.firstDates() : ROLE_EVIDENCE.nextDates());
   const time = free().find((one) => isEvery(one, /^\d{1,2}:\d{2}(:\d{2})?$/));
   give('noteTime', time, ROLE_EVIDENCE.timeOfDay());

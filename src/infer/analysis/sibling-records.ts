@@ -9,6 +9,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleTable, Siblings } from '../sample/sample-table.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { type Amounts, documentAmounts, sumRows } from './amount-evidence.ts';
 import { isVatRate, type Roles } from './column-roles.ts';
 import { noteLeftOutRecords } from './control-total-evidence.ts';
@@ -31,7 +32,7 @@ export type SiblingList = {
 };
 
 type Given = {
-  readonly target: string;
+  readonly target: DraftTarget;
   readonly table: SampleTable;
   readonly roles: Roles;
   readonly amounts: Amounts;
@@ -64,7 +65,7 @@ export function analyzeSiblings(given: Given): readonly SiblingList[] {
 
 /** A column proves a meaning where it agrees on at least 80 % of at least two documents. */
 function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
-  if (given.target !== 'fr-invoice') return undefined;
+  if (!given.target.isInvoice) return undefined;
   const { decimal } = given.marks;
   const columns = siblings.columns.map((_, at) =>
     at === 0 ? undefined : siblings.records.map(({ cells }) => parseSampleNumber(cells[at] ?? '', decimal)),

@@ -3,30 +3,21 @@
  * Otherwise the draft would use the day of the run, so that each candidate becomes a question.
  */
 
-import type { Message } from '../../i18n/message.ts';
 import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
-import { must } from '../../model/must.ts';
-import { dictionary } from '../../text/dictionary.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
+import { DRAFT_TARGETS, type DraftTarget } from '../vocabulary/draft-targets.ts';
 import { fittingValues } from './column-profile.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
 import { looksLikeSerials, splitDay } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 
 /** The required date of a target, and the place in the mapping that its question names. */
-type TargetDate = { readonly concept: string; readonly at: string; readonly what: Message };
-
-const { documentDate, paymentDate, noteDate } = SAMPLE_QUESTION;
-const TARGET_DATES = dictionary<TargetDate>({
-  'fr-invoice': { concept: 'date', at: 'output.document.date', what: documentDate() },
-  'fr-report': { concept: 'paymentDate', at: 'output.document.date', what: paymentDate() },
-  'sv-remission-note': { concept: 'noteDate', at: 'output.FechaGeneracion', what: noteDate() },
-});
+type TargetDate = DraftTarget['date'] & { readonly concept: string };
 
 type Search = {
-  readonly target: string;
+  readonly target: DraftTarget;
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;
   readonly notes: DraftNotes;
@@ -35,7 +26,7 @@ type Search = {
 /** The roles unchanged where the date is known; `strength` is 0 for one that the values found. */
 export function addUnclearDate(roles: Roles, search: Search): Roles {
   const { target, candidates, grouping, notes } = search;
-  const date = must(TARGET_DATES.get(target), `the date of ${target}`);
+  const date = { ...target.date, concept: target.dates[0] };
   const { concept, at, what } = date;
   const used = new Set([...roles.values()].map(({ column }) => column));
   const unclear = candidates.filter(
@@ -62,7 +53,7 @@ export function addUnclearDate(roles: Roles, search: Search): Roles {
   return new Map([...roles, [concept, { column: found.column, profile: found.profile, strength: 0, says }]]);
 }
 
-const DATE_CONCEPTS = new Set([...TARGET_DATES.values()].map(({ concept }) => concept));
+const DATE_CONCEPTS = new Set(Object.values(DRAFT_TARGETS).map(({ dates }) => dates[0]));
 
 /**
  * A fully known name states its meaning: a due date or a delivery date needs no question. A time stamp of another
@@ -78,8 +69,8 @@ function isDate({ profile }: GroupingCandidate): boolean {
 }
 
 /** Filled in nearly all documents, and once per document. */
-function isOfDocument(one: GroupingCandidate, target: string, grouping: DocumentGrouping): boolean {
-  if (target === 'fr-report') return one.profile.filled >= 0.9 * one.column.cells.length;
+function isOfDocument(one: GroupingCandidate, target: DraftTarget, grouping: DocumentGrouping): boolean {
+  if (target.rows === 'payments') return one.profile.filled >= 0.9 * one.column.cells.length;
   const placed = grouping.constant(one.column) || grouping.sparse(one.column);
   return placed && filledShare(one.column, grouping) >= 0.9;
 }

@@ -6,7 +6,6 @@ import { parse } from 'node:path';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { textPage } from '../../readers/encoding/encoder.ts';
-import { numberConcept } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { columnReference, formula, scalar, value, type YamlWriter } from './yaml-writer.ts';
@@ -79,7 +78,7 @@ type Field = readonly [name: string, text: string, layout: string];
 /** The columns that identify the document in the export, then what became of it. */
 function fields(analysis: DraftAnalysis, form: AnswerForm): readonly Field[] {
   const { roles, target, grouping, dates } = analysis;
-  const number = grouping.key ?? (target === 'fr-report' ? undefined : roles.get(numberConcept(target))?.column);
+  const number = grouping.key ?? (target.rows === 'payments' ? undefined : roles.get(target.number)?.column);
   const company = roles.get('company')?.column;
   const keys = [...new Set(definedItems([company, number]))].map((column): Field => {
     const name = form !== 'xml' || ELEMENT.test(column.name) ? column.name : elementName(column);

@@ -22,14 +22,14 @@ const DATES = ['date', 'due', 'originalDate', 'deliveryDate', 'paymentDate', 'in
 export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const rows = SAMPLE_COUNTS.rows({ count: analysis.table.rows.length });
   const documents = SAMPLE_COUNTS.documents({ count: analysis.grouping.groups.length });
-  yaml.comment(0, DRAFT_COMMENT.made({ target: analysis.target, file: analysis.file, rows, documents }));
+  yaml.comment(0, DRAFT_COMMENT.made({ target: analysis.target.name, file: analysis.file, rows, documents }));
   const questions = analysis.notes.questions();
   yaml.comment(0, questions.length === 0 ? DRAFT_COMMENT.allDecided() : DRAFT_COMMENT.openQuestions());
   for (const [at, { says }] of questions.entries())
     yaml.comment(0, `${String(at + 1).padStart(2)}. ${worded(says, analysis.language)}`);
   yaml.put(0, `mapping: ${scalar(analysis.id)}`);
   yaml.put(0, 'version: 1');
-  yaml.put(0, `target: ${analysis.target}`);
+  yaml.put(0, `target: ${analysis.target.name}`);
   const files = `files: ${JSON.stringify(namePattern(analysis.file))}`;
   yaml.put(0, `accepts: { ${[files, ...distinctiveColumns(analysis)].join(', ')} }`, DRAFT_COMMENT.fileName());
   yaml.blank();
@@ -242,7 +242,7 @@ function typeOf(concept: string, { column, profile }: ColumnRole, analysis: Draf
     const word = /H/.test(pattern) ? 'date-time' : 'date';
     return pattern === analysis.dates ? word : `{ ${word}: ${scalar(pattern)} }`;
   }
-  const counted = NUMBERS.test(concept) || (concept === 'lineNo' && analysis.target === 'sv-remission-note');
+  const counted = NUMBERS.test(concept) || (concept === 'lineNo' && analysis.target.hasLineNumbers);
   if (counted && profile.number) return numberType(profile.number, analysis.decimalOf(column), analysis.marks);
   const form = /\.(siren|siret|vat)$/.exec(concept)?.[1];
   if (form === 'siren' && holdsSirets({ profile })) return undefined;

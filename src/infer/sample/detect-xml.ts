@@ -17,6 +17,7 @@ import type { XmlPaths } from '../../readers/xml/xml-paths.ts';
 import { createXmlSlicer, type XmlSlice } from '../../readers/xml/xml-slicer.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { findParty, matchColumnName } from '../vocabulary/column-dictionary.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { optionsOf, readRows, type SampleBytes } from './read-detected.ts';
 import type { Detected, XmlSource } from './sample-source.ts';
 import type { ColumnHead } from './sample-table.ts';
@@ -38,7 +39,7 @@ export type XmlSample = Detected<XmlSource> & { readonly root: XmlElement };
 /** `problem` where no element repeats like a row. Throws the UnreadableFileError of the reader. */
 export async function detectXml(
   sample: Sample,
-  target: string,
+  target: DraftTarget,
   notes: DraftNotes,
 ): Promise<XmlSample | { readonly problem: Message }> {
   const root = readXmlTree(sample.text, sample.file);
@@ -47,7 +48,7 @@ export async function detectXml(
   const rows = findRowElements(all, records, target);
   const [row] = rows;
   if (!row) return { problem: INFER_PROBLEM.noRowElement() };
-  const withOthers = target === 'fr-report' ? undefined : findOtherRecords(row, records, target, notes);
+  const withOthers = target.rows === 'payments' ? undefined : findOtherRecords(row, records, target, notes);
   const documentKind = withOthers ?? findDocumentKind(row, all);
   const documents = all.filter((element) => element.kind === documentKind);
   const prefixes = collectPrefixes(all);
@@ -151,21 +152,20 @@ function unitsOf({ text, file }: Sample, source: XmlSource): Required<Pick<XmlSa
 }
 
 /** Whether the number of a document is in the root itself, outside everything that repeats. */
-function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: string): boolean {
-  const number = target === 'sv-remission-note' ? 'noteNumber' : 'number';
+function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: DraftTarget): boolean {
   const single = groupElements(root.children, ({ kind }) => kind).filter(({ same }) => same.length === 1);
   const names = [
     ...root.attributes.map(({ local }) => local),
     ...single.flatMap(({ first }) => [...namesInside(first, records)]),
   ];
-  return names.some((name) => matchColumnName([name]).concepts.includes(number));
+  return names.some((name) => matchColumnName([name]).concepts.includes(target.numberOfElement));
 }
 
 /** The kind of the record around a row where records of another name, with numbers of their own, are next to it. */
 function findOtherRecords(
   row: XmlElement,
   records: ReadonlySet<string>,
-  target: string,
+  target: DraftTarget,
   notes: DraftNotes,
 ): string | undefined {
   const isDocument = (element: XmlElement) =>

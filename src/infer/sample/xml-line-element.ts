@@ -3,7 +3,9 @@
  * one, with the same values in it, amounts among them, is a record whatever it is called. Names decide which of
  * several records is the line (lines, breakdown of the VAT, lots of a line), and find it where nothing repeats.
  */
+
 import { matchColumnName } from '../vocabulary/column-dictionary.ts';
+import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { type ElementGroup, groupElements, type XmlElement } from './xml-tree.ts';
 
 export type DisplayName = (name: { readonly uri: string; readonly local: string }) => string;
@@ -42,9 +44,9 @@ export function findRecordKinds(all: readonly XmlElement[]): ReadonlySet<string>
 export function findRowElements(
   all: readonly XmlElement[],
   records: ReadonlySet<string>,
-  target: string,
+  target: DraftTarget,
 ): readonly XmlElement[] {
-  const parts = target === 'fr-report' ? PAYMENT_PARTS : LINE_PARTS;
+  const parts = target.rows === 'payments' ? PAYMENT_PARTS : LINE_PARTS;
   const around = findContainerKinds(all, records);
   const scored = groupElements(all, ({ kind }) => kind)
     .filter(({ first }) => first.parent && (first.children.length > 0 || first.attributes.length > 1))
@@ -74,9 +76,9 @@ function findContainerKinds(all: readonly XmlElement[], records: ReadonlySet<str
 }
 
 /** True where the names in the element alone show that it is a line: an amount of a payment, or two parts of goods. */
-function isTelling(element: XmlElement, records: ReadonlySet<string>, target: string): boolean {
+function isTelling(element: XmlElement, records: ReadonlySet<string>, target: DraftTarget): boolean {
   const names = [...namesInside(element, records)].map((name) => matchColumnName([name]).concepts);
-  if (target === 'fr-report') return names.some((concepts) => concepts.includes('paymentAmount'));
+  if (target.rows === 'payments') return names.some((concepts) => concepts.includes('paymentAmount'));
   // Only what a name means first: "Nom" may be a number of pieces, and is a customer.
   return new Set(names.flatMap(([first]) => TELLING_PARTS.filter((part) => part === first))).size > 1;
 }
