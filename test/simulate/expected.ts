@@ -54,12 +54,18 @@ function mustBeMissing({ runs, halves, recovered }: History, run: Ran, due: numb
   return isInUse && isNone && !isUnsure && (recovered === 0 || recovered > run.to);
 }
 
-/** A whole export came in the second half of the day before the hour, or after it, wherever the clock was set meanwhile. */
+/**
+ * A whole export came in the second half of the day before the hour, or after it, wherever the clock was set meanwhile. In the last
+ * quarter before the next hour it is that of the next one.
+ */
 function hasCome({ runs, recovered }: History, run: Ran, due: number): boolean {
   const until = runs.slice(0, runs.indexOf(run) + 1);
   const own = until.filter(
     ({ ended, hours, to }) =>
-      ended.code !== undefined && Math.min(hours.from, hours.to) > due - DAY_MS / 2 && to > recovered,
+      ended.code !== undefined &&
+      Math.min(hours.from, hours.to) > due - DAY_MS / 2 &&
+      Math.max(hours.from, hours.to) <= due + (DAY_MS * 3) / 4 &&
+      to > recovered,
   );
   return own.some(({ taken }) =>
     taken.some((one) => isExport(one) && isExpected(one) && readExport(one) !== undefined),
