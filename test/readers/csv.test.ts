@@ -459,6 +459,22 @@ describe('record types', () => {
     ]);
   });
 
+  it('keeps a header whose records below it are left out', async () => {
+    const levels = ['H', 'D', 'L'].map((value) => ({ value, columns: [value, `${value}1`] }));
+    const leaveOut = [{ column: 2, equals: 'note' }];
+    const codes: (string | undefined)[][] = [];
+    for (const optional of [false, true]) {
+      const types = { levels, 'lines-optional': optional };
+      for (const end of ['', 'H;F2\nD;a\nL;x\n']) {
+        const outcome = await read(`H;F1\nD;note\n${end}`, { 'record-types': types, 'leave-out': leaveOut });
+        expect(outcome.rows[0]).toMatchObject({ row: 1, cells: ['H', 'F1', '', '', '', ''] });
+        codes.push(outcome.rows.map(({ broken }) => broken?.code));
+      }
+    }
+    const lonely = 'csv/header-without-lines';
+    expect(codes).toEqual([[lonely], [lonely, undefined], [undefined], [undefined, undefined]]);
+  });
+
   it('goes on with the header that a record which is left out repeats', async () => {
     const paged = [{ value: 'E', columns: ['Type', 'Numero', 'Page'] }, levels[1]];
     const outcome = await read('E;F1;\nL;a;1;x\nE;F1;2\nL;b;1;x\n', {

@@ -81,7 +81,8 @@ export function createRecordTypeMaker(
   /** Closes the open headers down to `depth`. One that got no line becomes a row of its own, so that it is not lost. */
   const closeTo = (depth: number) => {
     const last = open.at(-1);
-    if (childless && last && open.length > depth) push(lonely(last));
+    if (open.length <= depth) return;
+    if (childless && last) push(lonely(last));
     childless = false;
     open = open.slice(0, depth);
   };
