@@ -476,15 +476,31 @@ describe('record types', () => {
   });
 
   it('goes on with the header that a record which is left out repeats', async () => {
-    const paged = [{ value: 'E', columns: ['Type', 'Numero', 'Page'] }, levels[1]];
-    const outcome = await read('E;F1;\nL;a;1;x\nE;F1;2\nL;b;1;x\n', {
-      'record-types': { levels: paged },
-      'leave-out': [{ column: 3, equals: '2' }],
-    });
+    const pages = (page: string) => [{ value: 'E', columns: ['Type', 'Numero', page] }, levels[1]];
+    const readPages = (page: string) =>
+      read('E;F1;\nL;a;1;x\nE;F1;2\nL;b;1;x\n', {
+        'record-types': { levels: pages(page) },
+        'leave-out': [{ column: 3, equals: '2' }],
+      });
+    const outcome = await readPages('');
     expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[1], broken])).toEqual([
       [2, 'F1', undefined],
       [4, 'F1', undefined],
     ]);
+    // A cell that the mapping reads may be what the header is left out for.
+    expect(codesOf(await readPages('Class'))).toEqual(['csv/line-without-header']);
+  });
+
+  it('takes no header for a repeated one by the cell that its rule looks at', async () => {
+    const file = 'E;F1;d1\nL;a;1;x\nE;D1;d1\nL;b;1;x\nE;F2;d1\nL;c;1;x\n';
+    for (const rule of [{ 'starts-with': 'D' }, { contains: 'D' }, { equals: 'D1' }]) {
+      const outcome = await read(file, { ...types, 'leave-out': [{ column: 2, ...rule }] });
+      expect(outcome.rows.map(({ row, cells, broken }) => [row, cells[1], broken?.code])).toEqual([
+        [2, 'F1', undefined],
+        [4, '', 'csv/line-without-header'],
+        [6, 'F2', undefined],
+      ]);
+    }
   });
 
   it('makes a row of a header without lines where that is allowed', async () => {

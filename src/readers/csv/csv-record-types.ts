@@ -63,7 +63,10 @@ type RecordTypeOptions = {
 export function createRecordTypeMaker(
   { file, types, codes = CSV_CODES, limits = LIMITS }: RecordTypeOptions,
   give: (row: Row) => void,
-): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
+): RowMaker & {
+  readonly take: (record: string[], row: number, fault?: DataFault) => void;
+  readonly pass: (record: readonly string[], row: number, by: Pick<LeftOutBy, 'rule'>) => void;
+} {
   const { columns, levels, byValue, lists } = layOutRecords(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
@@ -141,14 +144,16 @@ export function createRecordTypeMaker(
     held?.doubt(lost);
     push(lost);
   };
-  /** A header that repeats the open one, such as that of a further page, changes nothing. */
-  const pass = (record: readonly string[], row: number, { rule, label }: LeftOutBy) => {
+  /**
+   * A header that repeats the open one, such as that of a further page, changes nothing. It repeats all cells that the
+   * mapping reads: by the one that the rule looks at it may be another document.
+   */
+  const pass = (record: readonly string[], row: number, { rule }: Pick<LeftOutBy, 'rule'>) => {
     const level = byValue.get(typeOf(record));
     if (!level || level.depth >= innermost || level.depth > open.length) return;
     const { depth, places } = level;
     const known = open[depth]?.cells;
-    const repeats = (place: number, at: number) =>
-      place < 0 || at === label?.at || known?.[place] === (record[at] ?? '');
+    const repeats = (place: number, at: number) => place < 0 || known?.[place] === (record[at] ?? '');
     if (known && places.every(repeats)) return;
     closeTo(depth);
     held?.release();

@@ -54,7 +54,7 @@ export function createCsvSheet(
   const push = (row: Row) => void rows.push(row);
   const drop = (left: SkippedRow) => void leftOut.push(left);
   const { 'record-types': types, 'column-names': names } = options;
-  let maker = types ? createRecordTypeMaker({ file, types }, push) : undefined;
+  let maker: RowMaker | undefined = types && createRecordTypeMaker({ file, types }, push);
   let dropped = maker ? compileSkipRules(options['leave-out'], [], { file, row: 1 }) : undefined;
   let controlsIn = maker ? compileControlRecords(options.controls, [], { file, row: 1 }) : undefined;
   let lastRow = 0;

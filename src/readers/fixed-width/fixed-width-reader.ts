@@ -209,7 +209,7 @@ function createRecordMaker(
       if (!fault) shape?.gaps.see(line, row);
       take(recordOf(line), row, fault);
     },
-    pass: (line, row, rule) => pass(recordOf(line), row, { rule, label: undefined }),
+    pass: (line, row, rule) => pass(recordOf(line), row, { rule }),
   };
 }
 
