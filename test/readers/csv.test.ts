@@ -391,6 +391,43 @@ describe('leave-out and fill-down', () => {
     expect(outcome.rows.filter(({ broken }) => broken)).toEqual([]);
   });
 
+  it('empties no cell of a document that goes on below a row that is left out', async () => {
+    const readFilled = async (leftOut: string, rule: object) => {
+      const file = `No;Tva;Art\nF1;FR1;a\n${leftOut};x\nF1;;b\n;;c\n`;
+      const { rows } = await read(file, { 'fill-down': ['No', 'Tva'], 'leave-out': [{ column: 'No', ...rule }] });
+      return rows.map(({ cells, broken }) => [cells[0], cells[1], broken?.code].join());
+    };
+    const went = ['F1,FR1,', 'F1,FR1,', 'F1,FR1,'];
+    expect(await readFilled('Sum F1;', { contains: 'Sum' })).toEqual(went);
+    // The cell of the row below may be that of the row that is left out.
+    const lost = 'F1,,csv/nothing-to-fill-down';
+    expect(await readFilled('TOTAL;10', { equals: 'TOTAL' })).toEqual(['F1,FR1,', lost, lost]);
+    const { rows } = await read('No;Tva;Art\nF1;FR1;a\nD1;;TOTAL\nF1;;b\nF2;;c\n', {
+      'fill-down': ['No', 'Tva'],
+      'leave-out': [{ column: 'Art', equals: 'TOTAL' }],
+    });
+    expect(rows.map(({ cells, broken }) => [cells[0], cells[1], broken])).toEqual([
+      ['F1', 'FR1', undefined],
+      ['F1', 'FR1', undefined],
+      ['F2', '', undefined],
+    ]);
+  });
+
+  it('goes on below a heading that the file repeats', async () => {
+    const heading = 'Num. piece;Genre;Article\n';
+    const options = {
+      'column-names': ['No', 'Type', 'Art'],
+      'fill-down': ['No', 'Type'],
+      'leave-out': [{ column: 'No', equals: 'Num. piece' }],
+    };
+    for (const skipped of [0, 1]) {
+      const file = `${heading}F1;FA;a\n;;b\n${heading};;c\n`;
+      const outcome = await read(file, { ...options, 'skip-rows': skipped });
+      expect(cellsOf(outcome).map((cells) => cells.join())).toEqual(['F1,FA,a', 'F1,FA,b', 'F1,FA,c']);
+      expect(codesOf(outcome)).toEqual([]);
+    }
+  });
+
   it('refuses a rule that would leave out the rows that are filled from above', () => {
     const pathOf = (source: object) => csvReader.options.safeParse(source).error?.issues.map(({ path }) => path);
     const leaveOut = (column: string | number) => [{ blank: true }, { column, empty: true }];

@@ -102,7 +102,7 @@ function createPlainRowMaker(
   const width = columns.length;
   const place = options['column-names'] ? {} : { header, ...(above ? { above } : {}) };
   const fill = createFillDown(
-    file,
+    context,
     columns,
     options['fill-down'].map((column) => findColumn(column, columns, { file, row: header })),
   );
@@ -119,17 +119,26 @@ function createPlainRowMaker(
  * `take` fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
  *
  * A cell with a new value begins something new: the columns listed after it start afresh, so that an invoice without
- * VAT number does not take that of the customer before. A record that a rule leaves out begins something new, too: `pass`
- * forgets what is above it, because the empty cells below it are not those of the document above. Labels and repeated names of columns are no values.
+ * VAT number does not take that of the customer before. A record that a rule leaves out begins something new, too: an empty
+ * cell below a new value of it is not that of the document above, until a row says so. Labels, repeated names of columns
+ * and a repeated `heading` are no values.
  */
-function createFillDown(file: string, columns: readonly string[], indexes: readonly number[]) {
+function createFillDown(
+  { file, options, above: heading }: SheetContext,
+  columns: readonly string[],
+  indexes: readonly number[],
+) {
   const above = new Array<string | undefined>(columns.length).fill(undefined);
+  const lost = new Set<number>();
   let gone: LeftOut | undefined;
+  let headings: readonly (readonly string[])[] = options['column-names'] && heading ? [heading] : [];
+  let isFirst = true;
   const take = (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
+    isFirst = false;
     if (indexes.length === 0) return undefined;
     if (ragged) {
       above.fill(undefined);
-      gone = undefined;
+      lost.clear();
       return undefined;
     }
     // Filled in, it would be a line that the export does not have.
@@ -138,25 +147,31 @@ function createFillDown(file: string, columns: readonly string[], indexes: reado
     let begins = false;
     for (const index of indexes) {
       const cell = cells[index] ?? '';
-      if (cell.trim() !== '') {
+      const isGiven = cell.trim() !== '';
+      if (isGiven || begins) {
         begins ||= cell !== above[index];
         above[index] = cell;
-      } else if (begins) above[index] = cell;
-      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index] ?? '', gone);
+        lost.delete(index);
+      } else if (lost.has(index)) fault ??= nothingAbove(file, row, columns[index] ?? '', gone);
+      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index] ?? '', undefined);
       else cells[index] = above[index];
     }
     return fault;
   };
   const pass = (cells: readonly string[], row: number, { rule, label }: LeftOutBy): void => {
+    const texts = cells.map((cell) => cell.trim());
+    if (headings.some((one) => one.join('\0') === texts.join('\0'))) return;
+    if (isFirst && options['column-names']) headings = [...headings, texts];
+    isFirst = false;
     const isNew = (index: number) => {
-      const cell = cells[index]?.trim() ?? '';
+      const cell = texts[index] ?? '';
       return cell !== '' && cell !== columns[index] && cell !== above[index]?.trim();
     };
-    const first = indexes.findIndex(isNew);
     // A text that the rule looks for is a label where nothing else begins. Of a single column, only one that it names whole.
     const isOther = (index: number) => index !== label?.at || (indexes.length === 1 && !label.isWhole);
-    if (first < 0 || !indexes.some((index) => isOther(index) && isNew(index))) return;
-    for (const index of indexes.slice(first)) above[index] = undefined;
+    const begun = indexes.filter(isNew);
+    if (!begun.some(isOther)) return;
+    for (const index of begun) lost.add(index);
     gone = { row, rule };
   };
   return { take, pass };
