@@ -224,6 +224,26 @@ test('rows without a number become one document, once each of them has it', asyn
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
+test('documents become one under a number that one of them had before', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+  await scene.night();
+  const [first, second] = await scene.entries();
+  const named = (rows: readonly number[], to: string) => rows.map((row) => ({ row, column: 'Num', to }));
+  await again(scene, [second!.id], named([4, 5], 'F9'));
+  const both = [...named([2, 3, 4, 5], 'F2'), ...[2, 3, 4, 5].map((row) => ({ row, to: '2' }))];
+  // The receiver is another one in half of its rows.
+  both.push(...[4, 5].map((row) => ({ row, column: 'Client', to: 'Client F1' })));
+  const results = await again(scene, [first!.id, second!.id], both);
+  expect(results).toMatchObject([{ state: 'duplicate', first: second!.id }, { outcome: { identifier: 'F2' } }]);
+  await scene.night();
+  expect((await scene.entries()).map(({ facts, state, rows }) => [facts.identifier, state, rows])).toEqual([
+    ['F1', 'duplicate', []],
+    ['F2', 'authorized', [2, 3, 4, 5]],
+  ]);
+  expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
 test('a mapping that leaves the rows out now does not make the document vanish', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);

@@ -36,11 +36,12 @@ export function ownersAmong<T extends { readonly entry: LedgerEntry }>(
   };
 }
 
-/** The entry that has an identity of the document: no other one may take it. */
+/** The entry that has an identity of the document, or had it before its last correction: no other one may take it. */
 export function mainOf(touched: readonly LedgerEntry[], { keys, facts }: ReturnType<typeof detailsOf>): LedgerEntry {
   const { identifier } = facts;
   return (
     touched.find(({ identity }) => identity.keys.some((key) => keys.includes(key))) ??
+    touched.find(({ identity: { former = [] } }) => former.some((key) => keys.includes(key))) ??
     touched.find((entry) => identifier !== '' && entry.facts.identifier === identifier) ??
     must(touched[0], 'an entry of these rows')
   );
