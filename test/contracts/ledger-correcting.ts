@@ -140,6 +140,27 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-1 ready'] });
     });
 
+    test('what is split from a document takes the place of no document that had its number before', async () => {
+      const ledger = await opened();
+      await admit(ledger, [ofRows([2, 3], {}), valid({ number: 'F-2', row: 4 })]);
+      for (const _ of [1, 2]) await send(ledger, answer(6, 'rejected'));
+      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      await again(ledger, other, valid({ number: 'F-9', row: 4 }));
+      await send(ledger, answer(6, 'rejected'));
+      const file = await reread(ledger, [main]);
+      const part = valid({ number: 'F-2', text: 'part', row: 3 });
+      expect(await ledger.planRevisions([{ entry: main.id, outcome: part }])).toMatchObject([{ state: 'conflict' }]);
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [part]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      const now = (await all(ledger.find({}))).map(({ facts, state, rows }) => [facts.identifier, state, rows]);
+      expect(now).toEqual([
+        ['F-1', 'ready', [2]],
+        ['F-9', 'rejected', [4]],
+        ['F-2', 'conflict', [3]],
+      ]);
+    });
+
     test.each(['staged', 'moved on'] as const)(
       'a document that is released while it is split is sent whole (%s)',
       async (how) => {

@@ -20,6 +20,8 @@ export type StagingContext = {
   readonly context: LedgerContext;
   readonly file: string;
   readonly fileName: string;
+  /** What a correction has split from a document takes the place of none: the rows of that one would be in no document. */
+  readonly readsAgain?: true;
   /** Only what would become of it is asked: what another reading has staged stays so, and nothing is written. */
   readonly looks?: true;
 };

@@ -89,7 +89,8 @@ async function stageAll(
   outcomes: readonly DocumentOutcome[],
 ): Promise<void> {
   const file = await expectLoading(sql, context, id);
-  const staging = { sql, context, file: id, fileName: text(file, 'name') };
+  const readsAgain = file.rereads !== null;
+  const staging = { sql, context, file: id, fileName: text(file, 'name'), ...(readsAgain && { readsAgain }) };
   const known = await recoveredRows(sql, id, text(file, 'claimed_at'));
   for (const outcome of outcomes)
     if (!(known && (await isRecovered(staging, outcome, known)))) await stageOne(staging, outcome);
@@ -180,13 +181,25 @@ async function closeOne(
   await known.after(id);
 }
 
+/** What its file reads again never takes the place of another document. */
+async function decide(
+  staging: StagingContext,
+  valid: boolean,
+  { digest, keys }: Pick<StagedItem, 'digest' | 'keys'>,
+): Promise<AdmissionDecision> {
+  const decision = decideOutcome(valid, digest, await findExistingEntries(staging, keys));
+  if (decision.what !== 'revision' || !staging.readsAgain) return decision;
+  const what = 'separate';
+  return valid ? { what, state: 'conflict', first: decision.of.entry } : { what, state: 'invalid' };
+}
+
 async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(staging, outcome);
   // A key that still waits for a number would equal that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
   const copied = await findCorrectedCopy(staging, outcome);
   if (copied) return await putItem(staging, { ...outcome, keys, content: undefined, ...copied.item }, copied.decision);
-  const decision = decideOutcome(false, outcome.digest, await findExistingEntries(staging, keys));
+  const decision = await decide(staging, false, { digest: outcome.digest, keys });
   await holdOtherSpellings(
     staging,
     { ...outcome, keys },
@@ -201,7 +214,7 @@ async function stageDocument(
 ): Promise<void> {
   const { document, hold, repeats, datedByReading } = outcome;
   const fixed = fixedKeys(document);
-  const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
+  const decision = await decide(staging, true, { digest: document.digest, keys: fixed });
   const number = await findOrAssignNumber(staging, document, fixed, decision);
   if (typeof number === 'object') {
     return await putItem(staging, withoutNumber(document, number, staging.fileName), { ...decision, state: 'invalid' });
@@ -209,8 +222,7 @@ async function stageDocument(
   const numbered = withNumber(document, number);
   const keys = number === undefined ? fixed : [...new Set([...fixed, ...numbered.keys])];
   // The number that this identity had before may now be another document's own: decide again.
-  const found =
-    number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(staging, keys));
+  const found = number === undefined ? decision : await decide(staging, true, { digest: document.digest, keys });
   const final = await decideRepeated(staging, { repeats, rows: document.rows, keys }, found);
   const isConflict = final.what === 'separate' && final.state === 'conflict';
   const copied = isConflict ? await findCorrectedCopy(staging, outcome) : undefined;

@@ -258,7 +258,7 @@ export async function expectLoading(
   id: string,
 ): Promise<DatabaseRow> {
   const [row] = await sql.all(
-    'SELECT id, name, sha256, run, state, worker, claimed_at FROM source_file WHERE id = ?',
+    'SELECT id, name, sha256, run, state, worker, claimed_at, rereads FROM source_file WHERE id = ?',
     id,
   );
   if (!row) throw new Error(`no source file ${id} in the ledger`);
