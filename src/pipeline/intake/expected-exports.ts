@@ -44,6 +44,9 @@ const [LEAST_HOURS, MOST_HOURS, HOURS_OF_DAYS] = [3, 8, 12];
  */
 const [LATE, LATE_IF_MISSED, LAST] = [0.25, 0.5, 0.75];
 
+/** So often an export has to come at a time of the day that it counts as usual, among times between hours of about the same length. */
+const [LEAST_USUAL, AS_LONG] = [3, 1.5];
+
 /** One result for each entry of `expect`, at `now`, on the clock of the instance unless another zone is given. */
 export async function expectedExports(
   { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: RunContext['ledger'] },
@@ -75,7 +78,7 @@ export function judgeExports(
   return rules.map((rule) => {
     const hours = hoursOf(rule, now, zone);
     const named = filesFor(rule, files);
-    const one = { ...rule, due: hours.due, ...countsBetween(hours, named) };
+    const one = { ...rule, due: hours.due, ...countsBetween(hours, named, firstUse) };
     const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
@@ -110,7 +113,9 @@ type Hours = ReturnType<typeof hoursOf>;
 function countsBetween(
   { hours, next }: Hours,
   files: readonly SourceFile[],
+  firstUse: string,
 ): Required<Pick<Expected, 'since' | 'until'>> {
+  const isUsual = comesLongBefore([...hours, next], files);
   const [first = next, second = next, ...later] = [...hours, next];
   let since = first;
   let [from, until] = [partAfter(first, second, LATE), second];
@@ -119,11 +124,29 @@ function countsBetween(
     since = from;
     const late = partAfter(hour, after, LATE);
     const hasCome = cameBetween(files, since, late);
-    from = hasCome ? late : partAfter(hour, after, LATE_IF_MISSED);
+    from = hasCome || isUsual || hour < firstUse ? late : partAfter(hour, after, LATE_IF_MISSED);
     until = hasCome ? late : partAfter(hour, after, LAST);
     hour = after;
   }
   return { since, until };
+}
+
+/**
+ * Whether the export always comes in the second quarter of the time between two hours: it is for the hour after that then, and none
+ * that a person exports by hand for the one before. Otherwise one that is missing would shift all that follow.
+ */
+function comesLongBefore(hours: readonly string[], files: readonly SourceFile[]): boolean {
+  const all = hours.slice(1).map((next, at) => ({ hour: hours[at] ?? next, next }));
+  const msOf = ({ hour, next }: (typeof all)[number]) => Date.parse(next) - Date.parse(hour);
+  const usual = all.map(msOf).reduce((least, one) => Math.min(least, one)) * AS_LONG;
+  let count = 0;
+  // Over a weekend the same time of the day is another part.
+  for (const one of all.filter((time) => msOf(time) <= usual)) {
+    const half = partAfter(one.hour, one.next, LATE_IF_MISSED);
+    if (cameBetween(files, half, one.next)) return false;
+    if (cameBetween(files, partAfter(one.hour, one.next, LATE), half)) count++;
+  }
+  return count >= LEAST_USUAL;
 }
 
 function cameBetween(files: readonly SourceFile[], after: string, until: string): boolean {

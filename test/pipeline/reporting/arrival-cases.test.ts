@@ -204,10 +204,31 @@ const CASES: readonly Case[] = [
     is: ['missing'],
   },
   {
-    says: 'six mornings by hand, and the night after them not',
+    says: 'five mornings by hand after a night as usual, and the night after them not',
     now: '2026-11-22T06:00',
-    files: [16, 17, 18, 19, 20, 21].map((day) => came(`2026-11-${day}T09:00`)),
+    files: [came('2026-11-16T00:50'), ...[17, 18, 19, 20, 21].map((day) => came(`2026-11-${day}T09:00`))],
     is: ['missing'],
+  },
+  ...['19T19:30', '20T19:30'].map(
+    (now): Case => ({
+      says: `always long before its hour, and one of them not: not that of the 18th, on the ${now}`,
+      ...{ now: `2026-11-${now}`, rule: { by: '20:00' } },
+      files: [14, 15, 16, 17, 19, 20]
+        .map((day) => came(`2026-11-${day}T02:00`))
+        .filter(({ id }) => id <= `2026-11-${now}`),
+      is: ['arrived', undefined],
+    }),
+  ),
+  {
+    says: 'always long before its hour, and today not',
+    ...{ now: '2026-11-20T19:30', rule: { by: '20:00' } },
+    ...{ files: [15, 16, 17, 18, 19].map((day) => came(`2026-11-${day}T02:00`)), is: ['missing'] },
+  },
+  {
+    says: 'on weekdays long before its hour, and one of them not: not that of the day before',
+    ...{ now: '2026-11-19T19:30', rule: { by: '20:00', on: 'weekdays' } },
+    files: [9, 10, 11, 12, 13, 16, 17, 19].map((day) => came(`2026-11-${String(day).padStart(2, '0')}T02:00`)),
+    is: ['arrived', undefined],
   },
   {
     says: 'yesterday not at all: that of today, before its hour, is not that of yesterday',
@@ -243,6 +264,14 @@ const CASES: readonly Case[] = [
     ...{ now: '2026-11-20T12:00', zone: 'America/El_Salvador', files: [came('2026-11-20T08:15')], is: ['arrived', 15] },
   },
 ];
+
+test('the first export of a new instance is for the hour that it comes before', () => {
+  const rule = { ...RULE, by: '20:00' };
+  const known = { files: [came('2026-11-20T02:00')], waived: [], firstUse: '2026-11-20T01:30:00.000Z' };
+  expect(judgeExports([rule], known, new Date('2026-11-20T19:30:00Z'), 'Europe/Paris')).toMatchObject([
+    { state: 'arrived', file: 'ventes-1.csv' },
+  ]);
+});
 
 test.each(CASES)('$says: $is', ({ now, rule = {}, zone = 'Europe/Paris', files, earlier = [], is }) => {
   const one = { ...RULE, ...rule };
