@@ -43,6 +43,8 @@ const ONLY = (subtype: string) => ({
   '/totals/final-amount': 188.32,
 });
 
+const FOREIGN = { '/document/currency': 'CHF', '/totals/currency': 'CHF' };
+
 /** The totals of the model at 0.95. */
 const IN_CHF = {
   ...{ currency: 'CHF', 'final-amount': 211.46 },
@@ -66,6 +68,17 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ['a reference of another century', { '/references/0/date': '2162-01-15' }, 'FR-DAT-1', 'FR-REF-3b'],
   ['a period of another century', { '/logistics': [{ 'additional-dates': PERIOD }] }, 'FR-DAT-1', 'FR-PER-1'],
   ['a currency in small letters', { '/document/currency': 'eur' }, 'FR-CUR-1', 'FR-CUR-1b'],
+  ['a currency of the taxes that is none', { '/document/currency-taxes': 'SFR' }, 'FR-CUR-1', 'FR-CUR-2c'],
+  [
+    'taxes in a third currency',
+    {
+      ...{ ...FOREIGN, '/document/currency-taxes': 'USD' },
+      '/alternate-totals': [{ currency: 'EUR', subtotals: [{ type: 'tax', amount: 34.27 }] }],
+    },
+    'FR-CUR-2',
+    'FR-CUR-2c',
+  ],
+  ['no VAT in euros', { ...FOREIGN, '/document/currency-taxes': 'EUR' }, 'FR-CUR-2b', 'FR-CUR-2c'],
   ['a digit in the SIREN', { '/receiver/identifiers/0/value': '404833148' }, 'FR-PTY-4', 'FR-PTY-8 FR-ADR-3'],
   ['a digit in the own SIREN', { '/issuer/identifiers/0/value': '732829420' }, 'FR-PTY-4', 'FR-PTY-8 FR-ADR-3b'],
   [
@@ -173,6 +186,18 @@ const CASES: readonly (readonly [what: string, set: Example['set'], told: string
   ['a country that is none', { '/receiver/address/country': 'xyz' }, 'FR-PTY-1b', 'FR-FLOW-1'],
   ['no own VAT number, with an export', { ...ALSO('export'), '/issuer/identifiers/1': null }, 'FR-PTY-9', 'FR-PTY-9d'],
   ['no own VAT number, all exports', { ...ONLY('export'), '/issuer/identifiers/1': null }, 'FR-PTY-9c', 'FR-PTY-9d'],
+  [
+    'no own VAT number, also under reverse charge',
+    { ...ALSO('reverse-charge'), '/issuer/identifiers/1': null },
+    'FR-PTY-9',
+    'FR-PTY-9g',
+  ],
+  [
+    'no own VAT number, all under reverse charge',
+    { ...ONLY('reverse-charge'), '/issuer/identifiers/1': null },
+    'FR-PTY-9c',
+    'FR-PTY-9g',
+  ],
   [
     'no VAT number of the receiver, with a supply within the Union',
     { ...ALSO('intra-community'), '/receiver/identifiers/1': null },

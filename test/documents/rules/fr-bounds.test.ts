@@ -217,6 +217,32 @@ describe('currencies and type', () => {
       also({ currency: 'EUR', ...tax('tax') }, { currency: 'EUR', ...tax('tax', 0) }),
       [],
     ],
+    ['FR-CUR-2c', 'taxes in the currency of the document', { '/document/currency-taxes': 'EUR' }, []],
+    [
+      'FR-CUR-2c',
+      'no currency of the document',
+      { '/document/currency': null, '/totals/currency': null, '/document/currency-taxes': 'USD' },
+      [],
+    ],
+    [
+      'FR-CUR-2c',
+      'the VAT in a third currency',
+      { '/document/currency-taxes': 'CHF', '/alternate-totals': [{ currency: 'USD', ...tax('tax', 3) }] },
+      ['/alternate-totals'],
+    ],
+    [
+      'FR-CUR-2c',
+      'VAT without its amount',
+      { '/document/currency-taxes': 'CHF', '/alternate-totals': [{ currency: 'CHF', ...tax('tax') }] },
+      ['/alternate-totals'],
+    ],
+    [
+      'FR-CUR-2c',
+      'VAT of 0',
+      { '/document/currency-taxes': 'CHF', '/alternate-totals': [{ currency: 'CHF', ...tax('tax', 0) }] },
+      [],
+    ],
+    ['FR-CUR-2c', 'a document in Swiss francs', also({ currency: 'USD', ...tax('tax', 3) }), ['/alternate-totals']],
   ]);
 
   const TYPES = {
@@ -627,6 +653,30 @@ describe('identifiers', () => {
         at,
       ],
     ),
+    ...['AE', 'reverse-charge', 'E', 'exempt', 'Z', 'zero'].map(
+      (subtype): Row => [
+        'FR-PTY-9g',
+        `${subtype} without a number of the issuer`,
+        { ...NO_VAT, '/lines/2/taxes/0/subtype': subtype },
+        ['/issuer/identifiers'],
+      ],
+    ),
+    ['FR-PTY-9g', 'outside the scope', { ...NO_VAT, '/lines/2/taxes/0/subtype': 'outside-scope' }, []],
+    ['FR-PTY-9g', 'a standard rate', { ...NO_VAT, '/lines/2/taxes/0/subtype': 'standard' }, []],
+    [
+      'FR-PTY-9g',
+      'the VAT number of a representative',
+      {
+        ...{ ...NO_VAT, '/lines/2/taxes/0/subtype': 'AE' },
+        '/additional-parties': [
+          {
+            identifiers: [{ type: 'vat', value: 'FR83404833048' }],
+            'additional-info': [{ key: 'role', value: 'tax-representative' }],
+          },
+        ],
+      },
+      [],
+    ],
     ['FR-PTY-9b', 'a receiver abroad', abroad({ type: 'siren', value: '404833048' }), []],
     ['FR-PTY-9b', 'neither SIREN nor VAT number', { '/receiver/identifiers': null }, []],
     [
@@ -745,6 +795,7 @@ describe('references and notes', () => {
   const refer = (...references: readonly object[]) => ({ '/references': references });
   const BUYER = { type: 'buyer-reference', identifier: 'C 1', date: '2026-12-01' };
   const NUMBER_OF_FIRST = '/references/0/identifier';
+  const NUMBER_OF_SECOND = '/references/1/identifier';
   const DATE_OF_FIRST = '/references/0/date';
 
   table([
@@ -790,6 +841,27 @@ describe('references and notes', () => {
     ['FR-REF-2', 'neither', refer(original(null, null)), [NUMBER_OF_FIRST], CORRECTIVE],
     ['FR-REF-2b', 'no reference', { '/references': null }, [], CORRECTIVE],
     ['FR-REF-2b', 'two of a credit note', refer(original('1', '2026-01-01'), original('2', '2026-01-01')), [], CREDIT],
+    ['FR-REF-2c', 'no reference', { '/references': null }, []],
+    ['FR-REF-2c', 'a reference of another type', refer({ type: 'buyer-reference', date: '2026-01-01' }), []],
+    ['FR-REF-2c', 'an invoice', refer(original(null, '2026-01-01')), [NUMBER_OF_FIRST]],
+    ['FR-REF-2c', 'a number without a date', refer(original('1', null)), []],
+    ['FR-REF-2c', 'the second of an invoice', refer(original('1', null), original(null, null)), [NUMBER_OF_SECOND]],
+    ['FR-REF-2c', 'the only one of a credit note', refer(original(null, '2026-01-01')), [], CREDIT],
+    ['FR-REF-2c', 'the only one of a corrective', refer(original(null, '2026-01-01')), [], CORRECTIVE],
+    [
+      'FR-REF-2c',
+      'next to a whole one',
+      refer(original(null, '2026-01-01'), original('2', '2026-01-01')),
+      [NUMBER_OF_FIRST],
+      CREDIT,
+    ],
+    [
+      'FR-REF-2c',
+      'of a rebate over a period',
+      { ...refer(original(null, '2026-01-01')), [TYPE]: '262' },
+      [NUMBER_OF_FIRST],
+      CREDIT,
+    ],
     ['FR-REF-3', 'every character that is allowed', refer(original('AZaz09+-_/', null)), []],
     ['FR-REF-3', '35 characters', refer(original('F'.repeat(35), null)), []],
     ['FR-REF-3', '36 characters', refer(original('F'.repeat(36), null)), [NUMBER_OF_FIRST]],

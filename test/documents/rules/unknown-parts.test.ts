@@ -252,6 +252,6 @@ test('a credit note of two invoices names both: refused where one has no number'
   const set = { '/references/1': { type: 'original-invoice', date: '2026-01-16' } };
   const model: Model = { ...INVOICE, class: 'credit-note' };
   expect(errorsOf(model, set, 'fr-2026').map(({ rule, at }) => [rule, at])).toEqual([
-    ['FR-REF-1', '/references/1/identifier'],
+    ['FR-REF-2c', '/references/1/identifier'],
   ]);
 });

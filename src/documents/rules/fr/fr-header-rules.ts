@@ -84,7 +84,7 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: ['/alternate-totals'],
     formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',
-    source: 'BR-FR-CO-12; EN 16931 BR-53; the place of the amount is that of the UBL and CII mappings',
+    source: 'BR-FR-CO-12; the place of the amount is that of the UBL and CII mappings',
     profiles: ['fr-2026'],
     passes: {
       set: {
@@ -94,10 +94,29 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     },
     fails: { set: { [CURRENCY_AT]: 'CHF', [TOTALS_CURRENCY]: 'CHF', '/document/currency-taxes': 'EUR' } },
     test: ({ header: { currency }, payload }, broken) => {
-      if (!isForeign(currency)) return;
-      const euro = listAt(payload, 'alternate-totals').filter((one) => textAt(one, 'currency') === 'EUR');
-      const taxes = euro.flatMap((one) => listAt(one, 'subtotals')).filter((one) => textAt(one, 'type') === 'tax');
-      if (taxes.every((one) => valueAt(one, ['amount']) === undefined)) broken('/alternate-totals', { currency });
+      if (isForeign(currency) && !isTaxStated(payload, 'EUR')) broken('/alternate-totals', { currency });
+    },
+  },
+  {
+    id: 'FR-CUR-2c',
+    code: 'fr-invoice/no-tax-in-its-currency',
+    severity: 'error',
+    at: ['/alternate-totals'],
+    formula: 'currency-taxes ≠ currency: alternate-totals with that currency and the amount of a subtotal of type tax',
+    source: 'EN 16931 BR-53; the place of the amount is that of the UBL and CII mappings',
+    profiles: ['fr-2026'],
+    unless: { document: ['FR-CUR-1', 'FR-CUR-2', 'FR-CUR-2b'] },
+    passes: {
+      set: {
+        '/document/currency-taxes': 'CHF',
+        '/alternate-totals': [{ currency: 'CHF', subtotals: [{ type: 'tax', amount: 32.1 }] }],
+      },
+    },
+    fails: { set: { '/document/currency-taxes': 'CHF' } },
+    test: ({ header: { currency }, payload }, broken) => {
+      const taxes = textAt(payload, 'document', 'currency-taxes');
+      if (currency === undefined || taxes === undefined || taxes === currency) return;
+      if (!isTaxStated(payload, taxes)) broken('/alternate-totals', { currency: taxes });
     },
   },
 ];
@@ -165,6 +184,13 @@ export const headerRules: readonly Rule<InvoiceView>[] = [
   ...typeRules,
   ...frameRules,
 ];
+
+/** The alternate totals have the VAT in this currency. */
+function isTaxStated(payload: InvoiceView['payload'], currency: string): boolean {
+  const totals = listAt(payload, 'alternate-totals').filter((one) => textAt(one, 'currency') === currency);
+  const taxes = totals.flatMap((one) => listAt(one, 'subtotals')).filter((one) => textAt(one, 'type') === 'tax');
+  return taxes.some((one) => valueAt(one, ['amount']) !== undefined);
+}
 
 /** A currency other than the euro: VAT must be stated in euros too. */
 function isForeign(currency: string | undefined): currency is string {

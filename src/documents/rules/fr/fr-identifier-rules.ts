@@ -16,7 +16,7 @@ import { digitRule, type Visit } from '../check-digit-rules.ts';
 import { instead, offering } from '../rule-faults.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
-import type { PartyView } from '../views/party-view.ts';
+import { isRegistered, type PartyView } from '../views/party-view.ts';
 import { groupRules, hasGroupNote, inGroup, VAT_GROUP } from './fr-group-rules.ts';
 
 /** A country code, then the number that its tax office gives. */
@@ -234,11 +234,6 @@ function isSirenShape(text: string): boolean {
 
 function isSiretShape(text: string): boolean {
   return hasDigits(text, 14);
-}
-
-/** Has an identifier of the tax office that is no VAT number (BT-32). */
-function isRegistered({ identifiers }: PartyView): boolean {
-  return identifiers.some(({ type, value }) => type === 'tax-registration' && value !== undefined);
 }
 
 /** The SIREN that VAT number and routing address both hold, neither of them with a wrong digit. */

@@ -42,16 +42,14 @@ const references: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/no-original-invoice',
     severity: 'error',
     at: ['/references', NUMBER_AT, DATE_AT],
-    formula: 'credit-note: at least one original-invoice with identifier and date, and each with its identifier',
-    source: 'BR-FR-CO-05; DGFiP G1.32; EN 16931 BR-55; french-invoicing 2.2',
+    formula: 'credit-note: at least one original-invoice with identifier and date',
+    source: 'BR-FR-CO-05; DGFiP G1.32; french-invoicing 2.2',
     profiles: ['fr-2026'],
     passes: { class: 'credit-note', set: {} },
     fails: { class: 'credit-note', set: { '/references/0/date': null } },
     test: ({ class: documentClass, originals, header }, broken) => {
       if (documentClass !== 'credit-note' || header.type === OVERALL_REBATE) return;
-      const isNamed = originals.some(({ identifier, date }) => identifier !== undefined && date !== undefined);
-      if (!isNamed) incomplete(originals[0], broken);
-      else for (const one of originals) if (one.identifier === undefined) incomplete(one, broken);
+      if (!originals.some(isWhole)) incomplete(originals[0], broken);
     },
   },
   {
@@ -112,6 +110,23 @@ const references: readonly Rule<InvoiceView>[] = [
     },
   },
   {
+    id: 'FR-REF-2c',
+    code: 'fr-invoice/no-original-invoice',
+    severity: 'error',
+    at: [NUMBER_AT],
+    formula: 'each original-invoice has its identifier, in documents of every class',
+    source: 'EN 16931 BR-55',
+    profiles: ['fr-2026'],
+    passes: { set: { '/references': [{ type: 'original-invoice', identifier: 'F2026-00001' }] } },
+    fails: { set: { '/references': [{ type: 'original-invoice', date: '2026-01-16' }] } },
+    test: ({ class: documentClass, originals, header }, broken) => {
+      const isAsked = CORRECTING.includes(documentClass) && header.type !== OVERALL_REBATE;
+      // Where none is whole, FR-REF-1 or FR-REF-2 reports the first.
+      const rest = isAsked && !originals.some(isWhole) ? originals.slice(1) : originals;
+      for (const { at, identifier } of rest) if (identifier === undefined) broken(`${at}/identifier`);
+    },
+  },
+  {
     id: 'FR-REF-3',
     code: 'fr-invoice/referenced-number',
     severity: 'error',
@@ -151,6 +166,10 @@ const references: readonly Rule<InvoiceView>[] = [
 
 /** References, notes, deliveries. */
 export const referenceRules: readonly Rule<InvoiceView>[] = [...references, ...noteRules, ...deliveryRules];
+
+function isWhole({ identifier, date }: ReferenceView): boolean {
+  return identifier !== undefined && date !== undefined;
+}
 
 /** Reports the first part that is missing; without a reference, the reference itself. */
 function incomplete(reference: ReferenceView | undefined, broken: Report): void {

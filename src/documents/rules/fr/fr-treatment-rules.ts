@@ -6,7 +6,7 @@
 import { categoryOf } from '../../code-lists/vat-categories.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
-import type { PartyView, Typed } from '../views/party-view.ts';
+import { isRegistered, type PartyView, type Typed } from '../views/party-view.ts';
 
 const NESTED = '/totals/subtotals/*/subtotals/*';
 const ISSUER = '/issuer/identifiers';
@@ -53,8 +53,7 @@ export const treatmentRules: readonly Rule<InvoiceView>[] = [
       },
     },
     test: (view, broken) => {
-      if (hasNumber(view.issuer) || !(isOf(view, 'K') || isOf(view, 'G'))) return;
-      if (!view.parties.some((one) => one.role === 'tax-representative' && hasNumber(one))) broken(ISSUER);
+      if (!hasOwnNumber(view) && (isOf(view, 'K') || isOf(view, 'G'))) broken(ISSUER);
     },
   },
   {
@@ -96,13 +95,41 @@ export const treatmentRules: readonly Rule<InvoiceView>[] = [
       if (!hasNumber(receiver) && isOf(view, 'AE') && !receiver.identifiers.some(isKnown)) broken(RECEIVER);
     },
   },
+  {
+    // Where the rates are stated, FR-PTY-9 and FR-PTY-9c ask for more: these treatments may leave them out.
+    id: 'FR-PTY-9g',
+    code: 'fr-invoice/no-issuer-vat',
+    severity: 'error',
+    at: [ISSUER],
+    formula:
+      'exempt (E), zero (Z) or reverse-charge (AE): VAT number or tax registration of the issuer, or VAT number of its tax representative',
+    source: 'EN 16931 BR-AE-02 to BR-AE-04, BR-E-02 to BR-E-04, BR-Z-02 to BR-Z-04',
+    profiles: ['fr-2026'],
+    unless: { field: ['FR-PTY-9', 'FR-PTY-9c'] },
+    passes: { set: { [SUBTYPE]: 'reverse-charge', '/issuer/identifiers/1/type': 'tax-registration' } },
+    fails: {
+      set: {
+        ...{ '/lines/0/taxes/0': { type: 'vat', subtype: 'reverse-charge' }, '/lines/1/taxes/0/percent': 0 },
+        ...{ '/lines/2/taxes/0/percent': 0, '/issuer/identifiers/1': null },
+      },
+    },
+    test: (view, broken) => {
+      if (hasOwnNumber(view) || isRegistered(view.issuer)) return;
+      if (isOf(view, 'AE') || isOf(view, 'E') || isOf(view, 'Z')) broken(ISSUER);
+    },
+  },
 ];
+
+/** A VAT number of the issuer or of its tax representative. */
+function hasOwnNumber({ issuer, parties }: InvoiceView): boolean {
+  return hasNumber(issuer) || parties.some((one) => one.role === 'tax-representative' && hasNumber(one));
+}
 
 function hasNumber({ vat }: PartyView): boolean {
   return vat !== undefined;
 }
 
 /** Some line, discount, charge or entry of the totals has a treatment of this category. */
-function isOf({ taxes }: InvoiceView, category: 'K' | 'G' | 'AE'): boolean {
+function isOf({ taxes }: InvoiceView, category: 'K' | 'G' | 'AE' | 'E' | 'Z'): boolean {
   return taxes.some(({ subtype }) => subtype !== undefined && categoryOf(subtype) === category);
 }

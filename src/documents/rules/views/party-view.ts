@@ -99,6 +99,11 @@ function firstOf(identifiers: readonly Typed[], wanted: string): string | undefi
   return undefined;
 }
 
+/** Has an identifier of the tax office that is no VAT number (BT-32). */
+export function isRegistered({ identifiers }: PartyView): boolean {
+  return identifiers.some(({ type, value }) => type === 'tax-registration' && value !== undefined);
+}
+
 /**
  * domestic: a business in France, or nothing says otherwise. abroad, consumer: reported, not invoiced electronically.
  * near: a territory that is neither, or a document that says of itself that it belongs to no flow.
