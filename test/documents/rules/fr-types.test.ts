@@ -159,17 +159,21 @@ describe('a CreditNote of UBL is a credit note', () => {
 
   it('of a member of a VAT group, with its tax representative', async () => {
     const group = '<cac:PartyIdentification><cbc:ID schemeID="0231">404833048</cbc:ID></cac:PartyIdentification>';
-    const number = '<cac:PartyTaxScheme><cbc:CompanyID>FR83404833048</cbc:CompanyID></cac:PartyTaxScheme>';
+    const number = (scheme: string) =>
+      `<cac:PartyTaxScheme><cbc:CompanyID>FR83404833048</cbc:CompanyID><cac:TaxScheme><cbc:ID>${scheme}</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>`;
     const member = changed(text, [
       /(?<=<cac:AccountingSupplierParty>\s*<cac:Party>\s*(<cbc:EndpointID.*?<\/cbc:EndpointID>)?)/,
       group,
     ]);
-    const whole = changed(member, [
-      /<\/cac:AccountingCustomerParty>/,
-      `$&<cac:TaxRepresentativeParty><cac:PartyName><cbc:Name>Groupe</cbc:Name></cac:PartyName>${number}</cac:TaxRepresentativeParty>`,
-    ]);
+    const represented = (scheme: string) =>
+      changed(member, [
+        /<\/cac:AccountingCustomerParty>/,
+        `$&<cac:TaxRepresentativeParty><cac:PartyName><cbc:Name>Groupe</cbc:Name></cac:PartyName>${number(scheme)}</cac:TaxRepresentativeParty>`,
+      ]);
     expect((await taken(member)).broken).toContain('FR-PTY-8c error');
-    expect((await taken(whole)).broken).not.toContain('FR-PTY-8c error');
+    expect((await taken(represented('VAT'))).broken).not.toContain('FR-PTY-8c error');
+    // A number of another tax is no VAT number.
+    expect((await taken(represented('COM'))).broken).toContain('FR-PTY-8c error');
   });
 
   it('with the type of an invoice, which is a contradiction', async () => {
