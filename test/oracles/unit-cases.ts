@@ -28,6 +28,7 @@ const LEFT_OUT: { readonly [rule: string]: readonly string[] } = {
   'BR-08': ['cac:AccountingSupplierParty'],
   'BR-10': ['cac:AccountingCustomerParty'],
   'BR-16': LINES,
+  'BR-S-01': ['cac:TaxTotal'],
   'BR-CO-18': ['cac:TaxTotal'],
   'BR-CO-25': ['cbc:DueDate', 'cac:PaymentTerms'],
   'BR-53': ['cac:TaxTotal'],
@@ -40,6 +41,9 @@ type Completion = { readonly not: readonly string[]; readonly complete: (root: T
 
 const UNTAXED = ['Z', 'E', 'AE', 'K', 'G'];
 const CATEGORIES = ['cac:TaxCategory', 'cac:ClassifiedTaxCategory'];
+
+/** Rules that look at the currencies themselves: those of the fragment stay. */
+const OF_CURRENCIES = ['BR-05', 'BR-53', 'BR-CL-03', 'BR-CO-15'];
 
 const COMPLETIONS: readonly Completion[] = [
   {
@@ -74,9 +78,12 @@ const COMPLETIONS: readonly Completion[] = [
     },
   },
   {
-    not: ['05', '06', '07'].flatMap((rule) =>
-      ['S', 'Z', 'E', 'AE', 'IC', 'G', 'O'].map((kind) => `BR-${kind}-${rule}`),
-    ),
+    not: [
+      'BR-48',
+      ...['05', '06', '07'].flatMap((rule) =>
+        ['S', 'Z', 'E', 'AE', 'IC', 'G', 'O'].map((kind) => `BR-${kind}-${rule}`),
+      ),
+    ],
     complete: (root) => {
       for (const one of everywhere(root, CATEGORIES)) {
         const kind = at(one, 'cbc:ID')?.text.trim() ?? '';
@@ -87,8 +94,10 @@ const COMPLETIONS: readonly Completion[] = [
   },
 ];
 
+type Complete = (root: Tree, own: ReadonlySet<string>, rule: string) => void;
+
 /** The same, for one rule alone. */
-const COMPLETED: { readonly [rule: string]: (root: Tree, own: ReadonlySet<string>) => void } = {
+const COMPLETED: { readonly [rule: string]: Complete } = {
   // Our rule asks for the day and the country of the delivery in one.
   'BR-IC-11': (root) =>
     fill(deliveryIn(root), 'cac:DeliveryLocation', '', [
@@ -98,8 +107,44 @@ const COMPLETED: { readonly [rule: string]: (root: Tree, own: ReadonlySet<string
       },
     ]),
   'BR-IC-12': (root) => fill(deliveryIn(root), 'cbc:ActualDeliveryDate', '2026-09-21'),
-  'BR-S-02': withoutVatNumber,
-  'BR-E-02': withoutVatNumber,
+  ...each(
+    ['BR-S-02', ...['E', 'Z', 'AE', 'IC', 'G'].flatMap((kind) => ['02', '03', '04'].map((n) => `BR-${kind}-${n}`))],
+    withoutVatNumber,
+  ),
+  // To us an element without a text is none. With another part in it the rule is asked for the part that is missing.
+  'BR-17': (root) => {
+    for (const one of everywhere(root, ['cac:PayeeParty']))
+      fill(one, 'cac:PartyIdentification', '', [leaf('cbc:ID', 'P-1')]);
+  },
+  'BR-18': (root) => representative(root, ['cac:PostalAddress', 'cac:PartyTaxScheme']),
+  'BR-19': (root) => representative(root, ['cac:PartyName', 'cac:PartyTaxScheme']),
+  'BR-20': (root) => {
+    representative(root, ['cac:PartyName', 'cac:PartyTaxScheme']);
+    for (const one of everywhere(root, ['cac:TaxRepresentativeParty']))
+      fill(at(one, 'cac:PostalAddress') ?? one, 'cbc:CityName', 'Lille');
+  },
+  'BR-56': (root) => representative(root, ['cac:PartyName', 'cac:PostalAddress']),
+  ...each(['BR-31', 'BR-36', 'BR-41', 'BR-43'], (root) => {
+    for (const one of everywhere(root, ['cac:AllowanceCharge'])) fill(one, 'cbc:AllowanceChargeReason', 'Port');
+  }),
+  ...each(['BR-45', 'BR-46', 'BR-47', 'BR-48'], (root, _own, rule) => {
+    for (const one of everywhere(root, ['cac:TaxSubtotal'])) {
+      if (rule !== 'BR-45') fill(one, 'cbc:TaxableAmount', '225');
+      if (rule !== 'BR-46') fill(one, 'cbc:TaxAmount', '45');
+      if (rule !== 'BR-47') fill(one, 'cac:TaxCategory', '', [leaf('cbc:ID', 'S'), leaf('cbc:Percent', '20')]);
+    }
+  }),
+  'BR-55': (root) => {
+    for (const one of everywhere(root, ['cac:InvoiceDocumentReference'])) fill(one, 'cbc:IssueDate', '2026-09-01');
+  },
+  'BR-57': (root) => {
+    for (const one of everywhere(root, ['cac:DeliveryLocation']))
+      fill(at(one, 'cac:Address') ?? one, 'cbc:CityName', 'Lille');
+  },
+  ...each(['BR-CL-07', 'BR-CL-10', 'BR-CL-11', 'BR-CL-21', 'BR-CL-25', 'BR-CL-26'], (root) => {
+    for (const one of everywhere(root, ['cbc:ID', 'cbc:CompanyID', 'cbc:EndpointID']))
+      if (one.text.trim() === '') one.text = 'A-1';
+  }),
   // We reckon from the lines' sum to the gross amount in one step.
   'BR-CO-13': (root) => {
     const total = at(root, 'cac:LegalMonetaryTotal');
@@ -131,6 +176,9 @@ const PLACES: { readonly [rule: string]: RegExp } = {
   'BR-09': /issuer\/address(?:\/country)?$/,
   'BR-10': /receiver\/address$/,
   'BR-11': /receiver\/address(?:\/country)?$/,
+  'BR-18': /\/name$/,
+  'BR-19': /\/address$/,
+  'BR-20': /\/address(?:\/country)?$/,
   'BR-21': /number$/,
   'BR-22': /quantity$/,
   'BR-23': /unit$/,
@@ -143,6 +191,8 @@ const PLACES: { readonly [rule: string]: RegExp } = {
   'BR-44': /charges/,
   'BR-45': /taxable-amount$/,
   'BR-46': /\/amount$/,
+  'BR-55': /\/identifier$/,
+  'BR-56': /\/identifiers$/,
   'BR-CO-04': /taxes/,
 };
 
@@ -164,6 +214,31 @@ function withoutVatNumber(root: Tree, own: ReadonlySet<string>): void {
   if (own.has('cac:AccountingSupplierParty')) return;
   const seller = at(root, 'cac:AccountingSupplierParty', 'cac:Party');
   if (seller) replace(seller, 'cac:PartyTaxScheme', []);
+}
+
+/** The tax representatives of the fragment get these parts. */
+function representative(root: Tree, parts: readonly string[]): void {
+  const whole: { readonly [part: string]: Tree } = {
+    'cac:PartyName': { ...leaf('cac:PartyName', ''), children: [leaf('cbc:Name', 'Agent')] },
+    'cac:PostalAddress': {
+      ...leaf('cac:PostalAddress', ''),
+      children: [{ ...leaf('cac:Country', ''), children: [leaf('cbc:IdentificationCode', 'FR')] }],
+    },
+    'cac:PartyTaxScheme': {
+      ...leaf('cac:PartyTaxScheme', ''),
+      children: [
+        leaf('cbc:CompanyID', 'FR48999200116'),
+        { ...leaf('cac:TaxScheme', ''), children: [leaf('cbc:ID', 'VAT')] },
+      ],
+    },
+  };
+  for (const one of everywhere(root, ['cac:TaxRepresentativeParty'])) {
+    for (const part of parts) if (!at(one, part)) one.children.push(whole[part]!);
+  }
+}
+
+function each(rules: readonly string[], complete: Complete): { readonly [rule: string]: Complete } {
+  return Object.fromEntries(rules.map((rule) => [rule, complete]));
 }
 
 function adjustment(charge: string, amount: string): Tree {
@@ -227,7 +302,7 @@ function completed(fragment: Tree, rule: string): Tree {
   const [subtotal] = everywhere(fragment, ['cac:TaxSubtotal']);
   if (subtotal && everywhere(fragment, LINES).length === 0) {
     // Our line is taxed as the breakdown says, or it would break what holds the two against each other.
-    const category = at(subtotal, 'cac:TaxCategory');
+    const category = at(subtotal, 'cac:TaxCategory', 'cbc:ID') && at(subtotal, 'cac:TaxCategory');
     for (const item of everywhere(root, ['cac:Item'])) {
       if (category) replace(item, 'cac:ClassifiedTaxCategory', [{ ...category, name: 'cac:ClassifiedTaxCategory' }]);
     }
@@ -237,8 +312,21 @@ function completed(fragment: Tree, rule: string): Tree {
     replace(root, 'cbc:DocumentCurrencyCode', [leaf('cbc:DocumentCurrencyCode', currency)]);
   }
   for (const { not, complete } of COMPLETIONS) if (!not.includes(rule)) complete(root);
-  COMPLETED[rule]?.(root, own);
+  COMPLETED[rule]?.(root, own, rule);
+  inOneCurrency(root, OF_CURRENCIES.includes(rule) ? fragment.children : []);
   return root;
+}
+
+/** NOK next to EUR is refused before any rule is asked, and the fragments mix both; `kept` stays as it is. */
+function inOneCurrency(root: Tree, kept: readonly Tree[]): void {
+  const code = at(root, 'cbc:DocumentCurrencyCode')?.text.trim();
+  if (code === undefined) return;
+  for (const child of root.children) if (!kept.includes(child)) state(child, code);
+}
+
+function state(tree: Tree, currency: string): void {
+  if (tree.attributes.currencyID !== undefined) tree.attributes.currencyID = currency;
+  for (const child of tree.children) state(child, currency);
 }
 
 function currencyIn({ attributes, children }: Tree): string | undefined {
