@@ -340,22 +340,27 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       },
     );
 
-    test('an answer about a number may be about what was sent before its rows moved', async () => {
-      const { ledger, entries } = await recorded([ofRows([2, 3], {})]);
-      const [main] = entries as [LedgerEntry];
-      const file = await reread(ledger, entries);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
-      const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-      const sending = await ledger.begin(due.find(({ id }) => id === main.id)!, INTENT);
-      const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
-      await ledger.finishWithExchange(sending!, { exchange: answer(99, 'in-doubt').exchange, ms: 1 }, lost, AT);
-      const [one] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
-      expect(await found(ledger, await ledger.beginConsult(one!, INTENT))).toBe('counts');
-      expect(await sentWith(ledger)).toEqual({ 2: ['F-1 authorized'] });
-      expect(await all(ledger.find({ states: ['held'] }))).toMatchObject([{ hold: { rule: 'rows-issued' } }]);
-    });
+    test.each(['counts', 'late'] as const)(
+      'an answer about a number may be about what was sent before its rows moved (%s)',
+      async (effect) => {
+        const { ledger, entries } = await recorded([ofRows([2, 3], {})]);
+        const [main] = entries as [LedgerEntry];
+        const file = await reread(ledger, entries);
+        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+        const sending = await ledger.begin(due.find(({ id }) => id === main.id)!, INTENT);
+        const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
+        await ledger.finishWithExchange(sending!, { exchange: answer(99, 'in-doubt').exchange, ms: 1 }, lost, AT);
+        const [one] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+        const question = await ledger.beginConsult(one!, INTENT);
+        if (effect === 'late') expect(await ledger.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(true);
+        expect(await found(ledger, question)).toBe(effect);
+        expect(await sentWith(ledger)).toEqual({ 2: ['F-1 authorized'] });
+        expect(await all(ledger.find({ states: ['held'] }))).toMatchObject([{ hold: { rule: 'rows-issued' } }]);
+      },
+    );
 
     test('what was issued with rows of it shows such an answer in its history', async () => {
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);

@@ -1595,8 +1595,8 @@ export const MUTANTS: readonly Mutant[] = [
       'rows go out once more although the service has answered that it has the document from which they were split',
     edits: one(
       'src/ledger/submission/attempt-effect.ts',
-      'if (saysThatItIsThere({ verdict, isNews }) && !isSettled)',
-      'if (isSettled && !isSettled)',
+      'const isThere = saysThatItIsThere({ verdict, isNews }) && !isSettled;',
+      'const isThere = isSettled && !isSettled;',
     ),
     tests: ['test/ledger/sqlite.test.ts'],
   },

@@ -127,9 +127,11 @@ export async function keepOutcome(
 ): Promise<void> {
   // Nothing else is said of what a later answer has settled.
   const isSettled = effect === 'counts' || (effect === 'late' && NOT_ISSUED.has(now.state));
-  if (saysThatItIsThere({ verdict, isNews }) && !isSettled) await keepTakers(sql, context, about, { verdict, at });
-  const earlier = effect === 'counts' && isNews ? await earlierContent(sql, about) : undefined;
-  if (earlier && HAS_IT.has(verdict.state)) await keepTakers(sql, context, earlier, { verdict, at });
+  const isThere = saysThatItIsThere({ verdict, isNews }) && !isSettled;
+  const isFound = effect === 'counts' && isNews && HAS_IT.has(verdict.state);
+  const earlier = isThere || isFound ? await earlierContent(sql, about) : undefined;
+  // It has at least the rows of the one that was asked about.
+  if (earlier ?? isThere) await keepTakers(sql, context, earlier ?? about, { verdict, at });
   if (effect !== 'holds' && effect !== 'marks') return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
