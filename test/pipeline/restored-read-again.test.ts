@@ -30,6 +30,7 @@ const LOST: { readonly [what: string]: RegExp } = {
   'a receipt and both summaries': /C1\.receipt|summary/,
   everything: /json$/,
 };
+const TYPO = ['--reason', 'typo', '--by', 'anna'];
 const WAYS = ['rebuild', 'restore of before', 'restore of between'];
 
 test.each(Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way] as const)))(
@@ -57,20 +58,52 @@ test.each(Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way] as c
   },
 );
 
-test('a number that a person has made, known from a summary alone, is held when it comes', async () => {
-  await using scene = await openScene();
-  const copy = join(scene.root, 'copy.sqlite');
+/** A person has made the number C9, and after a rebuild a summary alone shows it. */
+async function openWithoutReceipt(): Promise<Scene> {
+  const scene = await openScene();
   scene.drop('ventes-1.csv', sales(['C1'], '2O'));
   await scene.night();
-  await commandIn(scene, 'backup', copy);
-  await commandIn(scene, 'fix', 'C1', 'Qte=2', 'Num=C9', '--reason', 'typo', '--by', 'anna');
+  await commandIn(scene, 'fix', 'C1', 'Qte=2', 'Num=C9', ...TYPO);
   await scene.night();
   expect(await documents(scene)).toEqual(['C9 authorized ventes-1.csv']);
   for (const path of written(scene).filter((one) => one.endsWith('.receipt.json'))) rmSync(join(scene.root, path));
   rmSync(join(scene.root, 'state'), { recursive: true });
-  expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+  await replaced(scene, 'rebuild');
+  return scene;
+}
+
+async function replaced(scene: Scene, ...how: string[]): Promise<void> {
+  expect(await commandIn(scene, 'ledger', ...how)).toMatchObject({ code: 0 });
   await scene.night();
   expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+}
+
+test.each(['C9', 'c9', 'C-9', 'C09'])(
+  'a number that a summary alone shows is held when it comes as %s',
+  async (number) => {
+    await using scene = await openWithoutReceipt();
+    scene.drop('ventes-2.csv', sales([number]));
+    await scene.night();
+    expect(await documents(scene)).toEqual([`${number} held ventes-2.csv`, 'C1 invalid ventes-1.csv'].sort());
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
+  },
+);
+
+test('so it is when a person gives it to another document', async () => {
+  await using scene = await openWithoutReceipt();
+  scene.drop('ventes-2.csv', sales(['D1'], '2O'));
+  await scene.night();
+  await commandIn(scene, 'fix', 'D1', 'Qte=2', 'Num=C9', ...TYPO);
+  await scene.night();
+  expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('so it is after the restore of a backup that knows it', async () => {
+  await using scene = await openWithoutReceipt();
+  const copy = join(scene.root, 'copy.sqlite');
+  await commandIn(scene, 'backup', copy);
+  await replaced(scene, 'restore', copy);
   scene.drop('ventes-2.csv', sales(['C9']));
   await scene.night();
   expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);

@@ -189,29 +189,35 @@ test('a number of a document that a purge has removed is given to no other one a
   expect(await numbered(scene)).toEqual({ 'S001 A': 'authorized 1', 'S001 C': 'authorized 3' });
 });
 
-test('a number that only a summary shows after a restore is given to no other document', async () => {
-  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
-  const copy = join(scene.root, 'copy.sqlite');
-  scene.drop('guias-0.csv', notes('S001;A'));
-  await scene.night();
-  await commandIn(scene, 'backup', copy);
-  scene.drop('guias-1.csv', notes('S001;B'));
-  await scene.night();
-  const [last] = scene
-    .files('outbox')
-    .filter((path) => path.endsWith('.summary.json'))
-    .map(scene.read)
-    .filter((one) => one.includes('guias-1'));
-  const { receipt } = JSON.parse(last!).table[0];
-  for (const part of ['receipt', 'payload']) rmSync(join(scene.root, receipt.replace('.receipt.', `.${part}.`)));
-  expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
-  await scene.night();
-  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
-  scene.drop('guias-2.csv', notes('S001;C'));
-  await scene.night();
-  expect(await numbered(scene)).toEqual({
-    'S001 A': 'authorized 1',
-    'S001 B': 'invalid ledger/number-unknown',
-    'S001 C': 'authorized 3',
-  });
-});
+test.each([false, true])(
+  'a number that only a summary shows after a restore is given to no other document, corrected: %s',
+  async (isCorrected) => {
+    await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
+    const copy = join(scene.root, 'copy.sqlite');
+    scene.drop('guias-0.csv', notes('S001;A'));
+    await scene.night();
+    await commandIn(scene, 'backup', copy);
+    scene.drop('guias-1.csv', notes('S001;B'));
+    await scene.night();
+    const [last] = scene
+      .files('outbox')
+      .filter((path) => path.endsWith('.summary.json'))
+      .map(scene.read)
+      .filter((one) => one.includes('guias-1'));
+    const { receipt } = JSON.parse(last!).table[0];
+    for (const part of ['receipt', 'payload']) rmSync(join(scene.root, receipt.replace('.receipt.', `.${part}.`)));
+    expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
+    await scene.night();
+    expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+    scene.drop('guias-2.csv', isCorrected ? notes('S001;C').replace('3.50', '3.5O') : notes('S001;C'));
+    await scene.night();
+    const fix = ['fix', 'S001 C', 'Precio=3.50', '--reason', 'typo', '--by', 'ana'];
+    if (isCorrected) expect(await commandIn(scene, ...fix)).toMatchObject({ code: 0 });
+    if (isCorrected) await scene.night();
+    expect(await numbered(scene)).toEqual({
+      'S001 A': 'authorized 1',
+      'S001 B': 'invalid ledger/number-unknown',
+      'S001 C': 'authorized 3',
+    });
+  },
+);

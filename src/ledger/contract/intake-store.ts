@@ -17,6 +17,9 @@ export type NewFile = Pick<
   'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'owner' | 'day' | 'run' | 'path'
 >;
 
+/** Whether its export was read again: of one that could not be, a person has decided. Undefined: no summary shows the number. */
+export type ShownNumbers = (number: string) => boolean | undefined;
+
 /** Restored, rebuilt or accepted (`why`): the ledger may not know all that was sent, so each admitted document is held. */
 export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
 
@@ -62,11 +65,8 @@ export type IntakeStore = {
   replacedAt(): Promise<string | undefined>;
   /** Exports with documents that it did not know then, and whose bytes were gone. */
   unreadFiles(): Promise<ReadonlySet<string>>;
-  /**
-   * Numbers that only summaries showed then: the documents may have been sent, and no record says so. Whether their export was read
-   * again: of one that could not be, a person has decided.
-   */
-  shownNumbers(): Promise<ReadonlyMap<string, boolean>>;
+  /** Numbers that only summaries showed then: the documents may have been sent, and no record says so. */
+  shownNumbers(): Promise<ShownNumbers>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */
   hasSeen(what: SeenQuery): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read from its start. */

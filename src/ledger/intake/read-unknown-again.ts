@@ -1,6 +1,8 @@
 /** Exports that are read again, because a ledger that replaces another one does not account for all of their rows and documents. */
 import { text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { foldNumber } from '../database/folded-key.ts';
+import { readShownNumbers } from './seen-index.ts';
 
 const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;
 
@@ -22,7 +24,8 @@ export async function readUnaccountedAgain(
   shown: ReadonlyMap<string, readonly ShownDocument[]>,
   isThere: (path: string) => boolean,
 ): Promise<Unaccounted> {
-  const [lost, numbers] = [new Set<string>(), new Map<string, boolean>()];
+  // A backup may be of a ledger that has taken the place of another one before.
+  const [lost, numbers] = [new Set<string>(), new Map(await readShownNumbers(sql))];
   for (const [file, documents] of shown) {
     const [found] = await sql.all(ACCOUNTED, file);
     if (!found) continue;
@@ -31,7 +34,7 @@ export async function readUnaccountedAgain(
     const isWhole = (await accountsForRows(sql, file, found)) && unknown.length === 0;
     const isAgain = isWhole || (await isReadAgain(sql, first, isThere));
     if (!isAgain) lost.add(first);
-    for (const { number } of unknown) if (number) numbers.set(number, isAgain);
+    for (const { number } of unknown) if (number) numbers.set(foldNumber(number), isAgain);
   }
   return { lost, numbers };
 }

@@ -4,12 +4,14 @@
  */
 
 import type { SeenQuery } from '../contract/close-file.ts';
-import type { IntakeStore } from '../contract/intake-store.ts';
+import type { IntakeStore, ShownNumbers } from '../contract/intake-store.ts';
 import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import { isRefusedAgain } from '../contract/refused-again.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { foldNumber } from '../database/folded-key.ts';
 import { START } from '../database/long-texts.ts';
 import { storedStart } from '../database/stored-key.ts';
+import type { StagingContext } from './existing-entries.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
   return {
@@ -30,8 +32,27 @@ export function createSeenIndex({ read }: LedgerContext) {
 }
 
 /** Numbers in summaries, of documents of which this ledger had no record when it took the place of another one. */
-export async function shownNumbers(sql: Statements): Promise<ReadonlyMap<string, boolean>> {
+async function shownNumbers(sql: Statements): Promise<ShownNumbers> {
+  const shown = await readShownNumbers(sql);
+  return (number) => shown.get(foldNumber(number));
+}
+
+/** By the form that all spellings of a number share. */
+export async function readShownNumbers(sql: Statements): Promise<ReadonlyMap<string, boolean>> {
   return new Map(JSON.parse((await readMetaValue(sql, 'shown')) ?? '[]'));
+}
+
+/** Read once for each ledger that is opened: there may be as many as it has had documents. */
+const shownIn = new WeakMap<object, ShownNumbers>();
+
+/** For one document after the other that gets a number. */
+export async function isShown(
+  { sql, context }: Pick<StagingContext, 'sql' | 'context'>,
+  number: string,
+): Promise<boolean> {
+  const known = shownIn.get(context) ?? (await shownNumbers(sql));
+  shownIn.set(context, known);
+  return known(number) !== undefined;
 }
 
 export type SeenCache = {

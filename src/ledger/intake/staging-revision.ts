@@ -33,6 +33,7 @@ import {
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
+import { isShown } from './seen-index.ts';
 import { holdOtherSpellings, putRevision, type StagedItem } from './staging.ts';
 
 export function createRevisionStaging(context: LedgerContext) {
@@ -250,7 +251,9 @@ async function findNumber(
   const obstacle = await findNumberObstacle(sql, numbering);
   if (obstacle || !assigns) return obstacle;
   const isTaken = async (value: number) => {
-    const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+    const { keys: all, facts } = withNumber(document, value);
+    if (await isShown(staging, facts.identifier)) return true;
+    const keys = all.filter((key) => !fixed.includes(key));
     return (await findOthers(subject, keys)).length > 0 || (await isForgotten(staging, keys));
   };
   return await assignNumber(staging, fixed, numbering, isTaken);

@@ -39,7 +39,7 @@ import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged } from './number-twice.ts';
 import { decideRepeated } from './repeated-rows.ts';
-import { createSeenCache, type SeenCache, shownNumbers } from './seen-index.ts';
+import { createSeenCache, isShown, type SeenCache } from './seen-index.ts';
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
 export type StagedItem = {
@@ -246,10 +246,9 @@ async function findOrAssignNumber(
   if (number !== undefined || decision.what === 'separate') return number;
   const obstacle = await findNumberObstacle(staging.sql, numbering);
   if (obstacle) return obstacle;
-  const shown = await shownNumbers(staging.sql);
   const isTaken = async (value: number) => {
     const { keys: all, facts } = withNumber(document, value);
-    if (shown.has(facts.identifier)) return true;
+    if (await isShown(staging, facts.identifier)) return true;
     const keys = all.filter((key) => !fixed.includes(key));
     return (await findExistingEntries(staging, keys)).length > 0 || (await isForgotten(staging, keys));
   };

@@ -8,7 +8,7 @@ import { decimalText, type Language, type Message } from '../../i18n/message.ts'
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
-import type { Quarantine } from '../../ledger/contract/intake-store.ts';
+import type { Quarantine, ShownNumbers } from '../../ledger/contract/intake-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Document, type DocumentOutcome, detailsOf, type HoldRule } from '../../model/document.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
@@ -98,11 +98,7 @@ const forgotten = new WeakMap<object, PurgedIdentities | undefined>();
 
 /** Of what a purge has removed, a ledger that replaces the one of then knows the identities alone; of what it has refused, the bytes; of some, the number in a summary. */
 function lost(
-  {
-    ledger,
-    folder,
-    shown,
-  }: { readonly ledger: object; readonly folder: string; readonly shown: ReadonlyMap<string, boolean> },
+  { ledger, folder, shown }: { readonly ledger: object; readonly folder: string; readonly shown: ShownNumbers },
   replacedAt: string | undefined,
   file: Export | undefined,
 ): readonly (readonly [HoldRule, Rule])[] {
@@ -113,8 +109,7 @@ function lost(
   const purged = HOLD.purged({ at: replacedAt });
   if (identities) rules.push(['restored', async ({ keys }) => (keys.some(identities.has) ? purged : undefined)]);
   const refused = HOLD.underWay({ at: replacedAt });
-  if (shown.size > 0)
-    rules.push(['restored', async ({ facts }) => (shown.get(facts.identifier) ? refused : undefined)]);
+  rules.push(['restored', async ({ facts }) => (shown(facts.identifier) ? refused : undefined)]);
   const isRefused = (hasSeen: Asks, { sha256 }: Export) => hasSeen({ of: 'refusal', sha256 });
   if (file) rules.push(['restored', async (_, hasSeen) => ((await isRefused(hasSeen, file)) ? refused : undefined)]);
   return rules;
