@@ -109,3 +109,32 @@ test('so it is after the restore of a backup that knows it', async () => {
   expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
+
+const CORRECTED = {
+  'of the exports': /ventes-[13]\.csv.*summary|X6~.*receipt/,
+  'of all': /summary|X6~.*receipt/,
+  'of the duplicate alone': /X6~.*receipt/,
+} as const;
+
+test.each(Object.keys(CORRECTED) as (keyof typeof CORRECTED)[])(
+  'a correction that was rejected stays where the receipt of an older duplicate is lost, and summaries %s',
+  async (lost) => {
+    await using scene = await openScene();
+    scene.drop('ventes-1.csv', sales(['C1-X6']));
+    await scene.night();
+    scene.drop('ventes-2.csv', sales(['C1-X6']).replaceAll('\n', '\r\n'));
+    await scene.night();
+    scene.drop('ventes-3.csv', sales(['C1-X6'], '2O'));
+    await scene.night();
+    await commandIn(scene, 'fix', 'C1-X6', 'Qte=5', ...TYPO);
+    await scene.night();
+    expect(await documents(scene)).toEqual(['C1-X6 duplicate ventes-2.csv', 'C1-X6 rejected ventes-3.csv']);
+    for (const path of written(scene)) if (CORRECTED[lost].test(path)) rmSync(join(scene.root, path));
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    await replaced(scene, 'rebuild');
+    expect(await documents(scene)).toEqual(['C1-X6 conflict ventes-2.csv', 'C1-X6 rejected ventes-3.csv']);
+    expect(accounts(scene).filter((one) => !one.endsWith(': 0 in no place, 0 in two'))).toEqual([]);
+    expect((await commandIn(scene, 'verify')).out).not.toContain('verify/document-extra');
+    expect(scene.sandbox.requests().fr.submit).toBe(2);
+  },
+);

@@ -33,7 +33,7 @@ import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/
 import { touchSummary } from '../records/touch-summary.ts';
 import { recordAttachments } from './attachment-records.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
-import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
+import { type AdmissionDecision, decideOutcome, type ExistingEntry } from './decide-outcome.ts';
 import { busyIdentity, findExistingEntries, isForgotten, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
@@ -58,14 +58,25 @@ export type StagedItem = {
   readonly datedByReading?: boolean | undefined;
 };
 
-/** Known by a revision of a later file, and by fewer than it has had. Of a file without a summary, no record says when it was taken. */
-const CORRECTED_SINCE = `SELECT 1 FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
-  JOIN source_file t ON t.id = ? WHERE e.id = ? AND e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id)
+/** A correction by a person is of rows of an export, in which the document was before. */
+const BEFORE_CORRECTIONS = `(SELECT COUNT(DISTINCT c.rereads) FROM revision o JOIN source_file c ON c.id = o.file
+  WHERE o.entry = e.id AND NOT EXISTS (SELECT 1 FROM revision w WHERE w.entry = e.id AND w.file = c.rereads))`;
+/**
+ * What it is now is of a later file; `lacks`: it has had more revisions than the ledger knows. Of a file without a summary, no record
+ * says when it was taken.
+ */
+const OF_LATER = `SELECT CASE WHEN e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id) + ${BEFORE_CORRECTIONS}
+  THEN 1 ELSE 0 END AS lacks
+  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
+  JOIN source_file t ON t.id = ? WHERE e.id = ?
   AND COALESCE(f.rereads, f.id) <> t.id AND CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
   THEN f.modified_at > t.modified_at ELSE f.claimed_at > t.claimed_at END`;
 
 /** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
 type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
+
+/** `wasRead`: an export that a ledger of before has read. */
+type AgainContext = StagingContext & { readonly wasRead?: true };
 
 export function createStaging(context: LedgerContext) {
   return {
@@ -92,8 +103,10 @@ async function stageAll(
   const readsAgain = file.rereads !== null;
   const staging = { sql, context, file: id, fileName: text(file, 'name'), ...(readsAgain && { readsAgain }) };
   const known = await recoveredRows(sql, id, text(file, 'claimed_at'));
-  for (const outcome of outcomes)
-    if (!(known && (await isRecovered(staging, outcome, known)))) await stageOne(staging, outcome);
+  for (const outcome of outcomes) {
+    if (!known) await stageOne(staging, outcome);
+    else if (!(await isRecovered(staging, outcome, known))) await stageOne({ ...staging, wasRead: true }, outcome);
+  }
 }
 
 /** Whether a receipt shows what the rows of an export that is read again have become. */
@@ -124,8 +137,8 @@ async function wasCorrectedSince(
   const { sql, file } = staging;
   const [first, second] = await findExistingEntries(staging, keys);
   if (!first || second || first.inThisFile) return false;
-  const later = await sql.all(CORRECTED_SINCE, file, first.entry);
-  return later.length > 0 && (await keepFormer(staging, outcome, first.entry));
+  const [later] = await sql.all(OF_LATER, file, first.entry);
+  return later !== undefined && Number(later.lacks) > 0 && (await keepFormer(staging, outcome, first.entry));
 }
 
 /** What the document was in this export. */
@@ -181,19 +194,27 @@ async function closeOne(
   await known.after(id);
 }
 
-/** What its file reads again never takes the place of another document. */
+/** Also where the ledger knows all that the document has been. */
+async function isOfLater(
+  { sql, file, wasRead }: AgainContext,
+  { entry, inThisFile }: Pick<ExistingEntry, 'entry' | 'inThisFile'>,
+): Promise<boolean> {
+  return wasRead === true && !inThisFile && (await sql.all(OF_LATER, file, entry)).length > 0;
+}
+
+/** What its file reads again never takes the place of another document, nor does an older export that a replaced ledger reads. */
 async function decide(
-  staging: StagingContext,
+  staging: AgainContext,
   valid: boolean,
   { digest, keys }: Pick<StagedItem, 'digest' | 'keys'>,
 ): Promise<AdmissionDecision> {
   const decision = decideOutcome(valid, digest, await findExistingEntries(staging, keys));
-  if (decision.what !== 'revision' || !staging.readsAgain) return decision;
+  if (decision.what !== 'revision' || !(staging.readsAgain || (await isOfLater(staging, decision.of)))) return decision;
   const what = 'separate';
   return valid ? { what, state: 'conflict', first: decision.of.entry } : { what, state: 'invalid' };
 }
 
-async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Promise<void> {
+async function stageOne(staging: AgainContext, outcome: DocumentOutcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(staging, outcome);
   // A key that still waits for a number would equal that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
@@ -209,7 +230,7 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
 }
 
 async function stageDocument(
-  staging: StagingContext,
+  staging: AgainContext,
   outcome: Extract<DocumentOutcome, { document: unknown }>,
 ): Promise<void> {
   const { document, hold, repeats, datedByReading } = outcome;
