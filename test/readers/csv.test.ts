@@ -364,6 +364,8 @@ describe('leave-out and fill-down', () => {
       [['No'], { 'starts-with': 'D' }],
       [['No', 'Type'], { 'starts-with': 'D' }],
       [['No', 'Type'], { equals: 'D1' }],
+      [['No'], { equals: 'D1' }],
+      [['No'], { contains: 'D1' }],
     ] as const) {
       const byNumber = await read(file, { 'fill-down': fillDown, 'leave-out': [{ column: 'No', ...rule }] });
       expect(byNumber.rows.map(({ cells }) => cells[0])).toEqual(['F1', 'F1', '', '', 'F2']);
@@ -375,8 +377,8 @@ describe('leave-out and fill-down', () => {
     const outcome = await read(file, {
       'fill-down': ['No', 'Type'],
       'leave-out': [
-        { column: 'No', equals: 'TOTAL' },
-        { column: 'No', 'starts-with': 'Sum' },
+        { column: 'No', equals: 'TOTAL', label: true },
+        { column: 'No', 'starts-with': 'Sum', label: true },
         { column: 'Art', equals: 'Art' },
         { column: 'Art', equals: 'note' },
       ],
@@ -398,10 +400,10 @@ describe('leave-out and fill-down', () => {
       return rows.map(({ cells, broken }) => [cells[0], cells[1], broken?.code].join());
     };
     const went = ['F1,FR1,', 'F1,FR1,', 'F1,FR1,'];
-    expect(await readFilled('Sum F1;', { contains: 'Sum' })).toEqual(went);
+    expect(await readFilled('Sum F1;', { contains: 'Sum', label: true })).toEqual(went);
     // The cell of the row below may be that of the row that is left out.
     const lost = 'F1,,csv/nothing-to-fill-down';
-    expect(await readFilled('TOTAL;10', { equals: 'TOTAL' })).toEqual(['F1,FR1,', lost, lost]);
+    expect(await readFilled('TOTAL;10', { equals: 'TOTAL', label: true })).toEqual(['F1,FR1,', lost, lost]);
     const { rows } = await read('No;Tva;Art\nF1;FR1;a\nD1;;TOTAL\nF1;;b\nF2;;c\n', {
       'fill-down': ['No', 'Tva'],
       'leave-out': [{ column: 'Art', equals: 'TOTAL' }],
@@ -435,6 +437,14 @@ describe('leave-out and fill-down', () => {
     expect(pathOf({ 'fill-down': ['No', 3], 'leave-out': leaveOut(3) })).toEqual([['leave-out', 1]]);
     expect(pathOf({ 'fill-down': ['No'], 'leave-out': [{ column: 'No', equals: '' }] })).toEqual([['leave-out', 0]]);
     expect(pathOf({ 'fill-down': ['No', 3], 'leave-out': leaveOut('Art') })).toBeUndefined();
+  });
+
+  it.each<[string | number, string | number]>([
+    ['No', 1],
+    [1, 'No'],
+  ])('refuses such a rule where both name one column in two ways: %s and %s', async (filled, column) => {
+    const options = { 'fill-down': [filled], 'leave-out': [{ column, empty: true }] };
+    expect(codesOf(await read('No;Art\nF1;a\n;b\nF2;c\n', options))).toEqual(['csv/nothing-to-fill-down']);
   });
 
   it('breaks a first row with nothing above', async () => {

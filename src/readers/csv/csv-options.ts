@@ -19,10 +19,19 @@ const byText = [
   z.strictObject({ column: columnSetting, 'starts-with': z.string().min(1) }),
   z.strictObject({ column: columnSetting, contains: z.string().min(1) }),
 ] as const;
+const label = z
+  .literal(true)
+  .optional()
+  .describe(
+    'The text is a word such as TOTAL, not a value of its fill-down column: the document goes on below the row',
+  );
+const [byEquals, byStart, byPart] = byText;
 
 const leaveOutRule = z
   .union([
-    ...byText,
+    byEquals.extend({ label }),
+    byStart.extend({ label }),
+    byPart.extend({ label }),
     z.strictObject({ column: columnSetting, empty: z.literal(true) }),
     z.strictObject({ blank: z.literal(true) }),
   ])

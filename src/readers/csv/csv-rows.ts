@@ -5,11 +5,12 @@
  * UnreadableFileError.
  */
 
-import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE, READER_OPTION } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row, SkippedRow, Table } from '../../model/row.ts';
 import { appendAll } from '../../text/long-lists.ts';
+import { UnreadableFileError } from '../reader.ts';
 import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueColumnNames } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { createRecordTypeMaker } from './csv-record-types.ts';
@@ -106,6 +107,7 @@ function createPlainRowMaker(
     columns,
     options['fill-down'].map((column) => findColumn(column, columns, { file, row: header })),
   );
+  refuseRulesOfFilled(context, columns, header);
   const take = (cells: string[], row: number) => {
     const ragged = cells.length === width ? undefined : wrongWidthFault(context, width, cells, row);
     const broken = fill.take(cells, row, ragged !== undefined) ?? ragged;
@@ -113,6 +115,23 @@ function createPlainRowMaker(
     push(broken ? { cells: padCells(cells, width), row, broken, ...whole } : { cells, row });
   };
   return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => undefined };
+}
+
+/** `fill-down` and a rule for empty cells may name one column in two ways, which only its table shows. */
+function refuseRulesOfFilled({ file, options }: SheetContext, columns: readonly string[], row: number): void {
+  const indexOf = (column: number | string) => findColumn(column, columns, { file, row });
+  const filled = options['fill-down'].map(indexOf);
+  const rule = options['leave-out'].find(
+    (one) =>
+      'column' in one &&
+      ('empty' in one || ('equals' in one && one.equals === '')) &&
+      filled.includes(indexOf(one.column)),
+  );
+  if (!rule || !('column' in rule)) return;
+  const message = READER_OPTION.emptyIsFilled({ column: String(rule.column) });
+  throw new UnreadableFileError([
+    { code: 'csv/nothing-to-fill-down', level: 'error', ...withMessage(message), origin: { file, row } },
+  ]);
 }
 
 /**
@@ -167,10 +186,8 @@ function createFillDown(
       const cell = texts[index] ?? '';
       return cell !== '' && cell !== columns[index] && cell !== above[index]?.trim();
     };
-    // A text that the rule looks for is a label where nothing else begins. Of a single column, only one that it names whole.
-    const isOther = (index: number) => index !== label?.at || (indexes.length === 1 && !label.isWhole);
     const begun = indexes.filter(isNew);
-    if (!begun.some(isOther)) return;
+    if (begun.every((index) => index === label)) return;
     for (const index of begun) lost.add(index);
     gone = { row, rule };
   };

@@ -10,13 +10,10 @@ import type { CsvOptions, SkipRule } from './csv-options.ts';
 type Place = { readonly file: string; readonly row: number };
 
 /**
- * The rule that recognized a record, in words. `label`: index of the cell by whose text it did, such as TOTAL, which may be
- * no value of its column; `isWhole` if the rule names all of that text.
+ * The rule that recognized a record, in words. `label`: index of the cell by whose text it did where that is no value of its
+ * column, such as TOTAL: the rule says so, or holds the whole text before a control total.
  */
-export type LeftOutBy = {
-  readonly rule: string;
-  readonly label: { readonly at: number; readonly isWhole: boolean } | undefined;
-};
+export type LeftOutBy = { readonly rule: string; readonly label: number | undefined };
 
 /** A record with control totals, and the text of each value, not yet a number. */
 export type ControlRecord = LeftOutBy & { readonly found: readonly FoundControl[] };
@@ -36,8 +33,9 @@ export function compileControlRecords(
     // A trailer may have more cells than the table, so a number is not held against the header.
     const at = typeof value === 'number' ? value - 1 : findColumn(value, columns, place);
     const column = columns[at] ?? `column ${at + 1}`;
-    const { test, label } = compileCondition(where, typeof where.column === 'number' ? [] : columns, place);
-    return [{ control, rule: `control total: ${describeRule(where)}`, test, label, at, column }];
+    const { test, at: label } = compileCondition(where, typeof where.column === 'number' ? [] : columns, place);
+    const rule = `control total: ${describeRule(where)}`;
+    return [{ control, rule, test, label: 'equals' in where ? label : undefined, at, column }];
   });
   if (tests.length === 0) return undefined;
   return (cells, row) => {
@@ -54,22 +52,25 @@ export function compileSkipRules(
   place: Place,
 ): ((cells: readonly string[]) => LeftOutBy | undefined) | undefined {
   if (rules.length === 0) return undefined;
-  const tests = rules.map((rule) => ({ rule: describeRule(rule), ...compileCondition(rule, columns, place) }));
+  const tests = rules.map((rule) => {
+    const { test, at } = compileCondition(rule, columns, place);
+    return { rule: describeRule(rule), test, label: 'label' in rule && rule.label ? at : undefined };
+  });
   return (cells) => tests.find(({ test }) => test(cells));
 }
 
-type Condition = Pick<LeftOutBy, 'label'> & { readonly test: (cells: readonly string[]) => boolean };
+/** `at`: index of the cell that it looks at. */
+type Condition = { readonly test: (cells: readonly string[]) => boolean; readonly at: number | undefined };
 
 function compileCondition(rule: SkipRule, columns: readonly string[], place: Place): Condition {
-  if ('blank' in rule) return { test: (cells) => cells.every((cell) => cell.trim() === ''), label: undefined };
+  if ('blank' in rule) return { test: (cells) => cells.every((cell) => cell.trim() === ''), at: undefined };
   const { column } = rule;
   const at = findCell(column, columns, place);
   const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
-  if ('equals' in rule) return { test: (cells) => cell(cells) === rule.equals, label: { at, isWhole: true } };
-  const label = { at, isWhole: false };
-  if ('starts-with' in rule) return { test: (cells) => cell(cells).startsWith(rule['starts-with']), label };
-  if ('contains' in rule) return { test: (cells) => cell(cells).includes(rule.contains), label };
-  return { test: (cells) => cell(cells) === '', label: undefined };
+  if ('equals' in rule) return { test: (cells) => cell(cells) === rule.equals, at };
+  if ('starts-with' in rule) return { test: (cells) => cell(cells).startsWith(rule['starts-with']), at };
+  if ('contains' in rule) return { test: (cells) => cell(cells).includes(rule.contains), at };
+  return { test: (cells) => cell(cells) === '', at };
 }
 
 function findCell(column: number | string, columns: readonly string[], place: Place): number {
