@@ -427,6 +427,31 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       expect(await ledger.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
     });
 
+    test('what is split from a part of a document that was sent whole waits as well', async () => {
+      const ledger = await opened();
+      await admit(ledger, [{ ...ofRows([2, 3, 4], {}), ...HOLD }]);
+      const main = await only(ledger);
+      const file = await reread(ledger, [main]);
+      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [ofRows([3, 4], { number: 'F-2' })]);
+      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 3 });
+      await send(ledger, answer(2, 'authorized'));
+      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+        ({ facts }) => facts.identifier === 'F-2',
+      ) as LedgerEntry;
+      const next = await reread(ledger, [part]);
+      await ledger.stageRevisions(next.id, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
+      await ledger.stage(next.id, [valid({ number: 'F-4', row: 4 })]);
+      await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
+      const waiting = await all(ledger.find({ states: ['held'] }));
+      expect(waiting.map(({ facts, hold }) => [facts.identifier, hold?.rule]).sort()).toEqual([
+        ['F-3', 'rows-issued'],
+        ['F-4', 'rows-issued'],
+      ]);
+      expect(await ledger.counts({ states: ['ready'] })).toEqual({});
+    });
+
     test('a part waits for no one once the document has given its rows up', async () => {
       const ledger = await opened();
       await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);

@@ -84,7 +84,7 @@ export async function findMoved(
   const groups = groupsOf(partners);
   const keepers = await keepersOf(sql, file, { staged, partners, groups });
   const groupOf = new Map(groups.flatMap((group) => [...group].map((entry) => [entry, group] as const)));
-  const shared = await sharedBy(sql, of, { staged, keepers });
+  const shared = await sharedBy(sql, of, { staged, partners, keepers });
   const heldBy = new Map(staged.map(({ entry, hold }) => [entry, hold]));
   const absorbed = Map.groupBy(staged, ({ into }) => into);
   return new Map(
@@ -141,9 +141,14 @@ async function keepersOf(
 async function sharedBy(
   sql: Statements,
   of: string,
-  { staged, keepers }: Pick<Moving, 'staged'> & { readonly keepers: ReadonlyMap<string, string> },
+  {
+    staged,
+    partners,
+    keepers,
+  }: Pick<Moving, 'staged' | 'partners'> & { readonly keepers: ReadonlyMap<string, string> },
 ): Promise<ReadonlyMap<string, string>> {
-  const apart = staged.filter(({ isApart }) => isApart);
+  const set = new Set(staged.filter(({ isApart }) => isApart).map(({ entry }) => entry));
+  const apart = staged.filter(({ entry }) => set.has(entry) || partners.get(entry)?.some((one) => set.has(one)));
   if (apart.length === 0) return new Map();
   const given = new Map(staged.map(({ entry, gives }) => [entry, new Set(keepers.has(entry) ? [] : gives)]));
   const owners = (await sql.all(OF_SOURCE, of, of)).map((row) => ({
