@@ -12,7 +12,11 @@ test('documents without a number are found by their rows', () => {
   note({ file: { ...file, id: 'first' }, table } as unknown as StoredSummary);
   note({ file: { ...file, id: 'second', rereads: 'first' }, table: [] } as unknown as StoredSummary);
   const found = documents.map((row) => {
-    const receipt = { document: { identifier: '' }, source: { rows: [row] }, rules: null };
+    const receipt = {
+      document: { identifier: '' },
+      source: { file: file.name, sha256: file.sha256, rows: [row] },
+      rules: null,
+    };
     return formersOf('second', receipt as unknown as Receipt);
   });
   expect(found).toEqual(documents.map((row) => [{ file: 'first', number: '', rows: [row], rules: null }]));
