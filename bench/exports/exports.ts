@@ -2,8 +2,8 @@
  * Exports for all cases: the n-th document is the same on every machine. Files are written once into .bench/, which git
  * does not see, and used again; a text can also be made while it is read, so that 2 GB of it need no disk.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import iconv from 'iconv-lite';
 import { BENCH_FOLDER } from '../folders.ts';
 import { DIVALTO } from './divalto.ts';
@@ -39,19 +39,23 @@ export type Export = {
   readonly perFile?: number;
 };
 
-/** The folder of its files, made where it is not there yet. */
+/** The folder of its files, made where it is not there yet, also by another process at the same time. */
 export async function exportFolder({ format, documents, quality = 'spotless', perFile }: Export): Promise<string> {
   const each = perFile ?? (format.endsWith('-each') ? 1 : documents);
   const folder = join(BENCH_FOLDER, 'exports', `${format}-${quality}-${documents}-by-${each}`);
   if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  const unfinished = mkdtempSync(`${folder}.new-`);
   for (let from = 0; from < documents; from += each) {
     const { name, bytes } = await exportFile(format, { from, to: Math.min(from + each, documents), quality });
     writeFileSync(join(unfinished, name), bytes);
   }
-  renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
   return folder;
 }
 
