@@ -57,6 +57,8 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
   const lastActs = new Map<string, string>();
   let keys = 0;
 
+  /** A stop has cut an act off: the next one may carry it out first. */
+  let isCut = false;
   const close = async () => {
     const open = console;
     console = undefined;
@@ -143,8 +145,9 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
     left.delete(what);
     const once = async () => (event.do === 'undo' ? undo(event.n) : shown ? send(shown, event) : 'refused');
     const listed = isAlone ? await read(LIST) : undefined;
-    // A console settles what a stop left under way.
-    const before = listed?.includes('"state":"sending"') ? undefined : listed;
+    // A console settles what a stop left under way, or waiting.
+    const before = isCut || listed?.includes('"state":"sending"') ? undefined : listed;
+    isCut = false;
     if (console && event.stop !== undefined) console.running.stopAt = console.running.writes + event.stop;
     const outcome = await once();
     const after = before === undefined ? undefined : await read(LIST);
@@ -176,6 +179,7 @@ export function openConsolePeople({ serve, refusals }: Options): ConsolePeople {
         return await decide(event, isAlone);
       } catch (error) {
         // A stop ends its connections.
+        isCut = true;
         if (console?.running.isGone) return 'unclear';
         throw error;
       } finally {
