@@ -439,7 +439,7 @@ describe('the line of an XML sample', () => {
   it.each([
     ['an attribute', (n: string, unit: string, cells: string) => `<Poste n="${n}" u="${unit}">${cells}</Poste>`],
     ['a type', (n: string, unit: string, cells: string) => `<Poste type="${unit}" n="${n}">${cells}</Poste>`],
-  ])('stays a line where every document has the same two, told apart by %s', async (_, line) => {
+  ])('stays a line where every document has the same two, kept apart by %s', async (_, line) => {
     const { body, mapping, faults } = await draftOf(pairs(line), 'fr-invoice', 'LOT_1.xml');
     expect(faults).toEqual([]);
     expect(body.source).toMatchObject({ document: '/Lot/Facture', row: 'Detail/Poste' });

@@ -26,7 +26,7 @@ export type DraftTarget = {
   readonly hasLineNumbers: boolean;
   /** Its amounts have VAT. */
   readonly hasVat: boolean;
-  /** It has totals and parts beside its lines, which prove amounts and lists; the package has mappings for it. */
+  /** It has totals and parts next to its lines, which prove amounts and lists; the package has mappings for it. */
   readonly isInvoice: boolean;
 };
 
