@@ -128,7 +128,7 @@ function refuseRulesOfFilled({ file, options }: SheetContext, columns: readonly 
       filled.includes(indexOf(one.column)),
   );
   if (!rule || !('column' in rule)) return;
-  const message = READER_OPTION.emptyIsFilled({ column: String(rule.column) });
+  const message = READER_OPTION.emptyIsFilled({ column: columns[indexOf(rule.column)] ?? '' });
   throw new UnreadableFileError([
     { code: 'csv/nothing-to-fill-down', level: 'error', ...withMessage(message), origin: { file, row } },
   ]);
