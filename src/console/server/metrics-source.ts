@@ -19,7 +19,7 @@ export function createMetricsSource(folder: string, views: Pick<InstanceViews, '
       const carried = { ...readCarriedSums(folder), ledger: sums };
       const found = await readMetrics({ instance, ledger, carried, isHolder: false, now: new Date() });
       sums = found.sums;
-      return { text: await exposition(found.samples), type: EXPOSITION_TYPE };
+      return { text: exposition(found.samples), type: EXPOSITION_TYPE };
     });
   return async () => {
     if (last && performance.now() - last.atMs < FRESH_MS) return await last.answer;

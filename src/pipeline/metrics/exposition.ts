@@ -1,50 +1,59 @@
 /**
- * Writes samples in the text format of Prometheus (version 0.0.4). Samples come in, the text comes out, with the metrics in
- * the order of their list. Throws for a label that the list does not have: a defect of the program.
+ * Writes samples in the text format of Prometheus (version 0.0.4,
+ * https://prometheus.io/docs/instrumenting/exposition_formats/). Samples come in, the text comes out, with the metrics in the
+ * order of their list. Throws for a label that the list does not have: a defect of the program.
  */
-import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { Distribution } from '../../ledger/search/ledger-sums.ts';
 import { METRIC_PREFIX, METRICS, type MetricEntry, type MetricName } from './metric-list.ts';
 import type { Sample, Samples } from './read-metrics.ts';
 
 /** The media type of the text. */
-export const EXPOSITION_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export async function exposition(samples: Samples): Promise<string> {
-  const registry = new Registry();
-  for (const [name, entry] of Object.entries(METRICS) as [MetricName, MetricEntry][]) {
-    register(registry, `${METRIC_PREFIX}${name}`, entry, samples.get(name) ?? []);
-  }
-  return await registry.metrics();
+export function exposition(samples: Samples): string {
+  const entries = Object.entries(METRICS) as [MetricName, MetricEntry][];
+  const families = entries.map(([name, entry]) => familyOf(`${METRIC_PREFIX}${name}`, entry, samples.get(name) ?? []));
+  return `${families
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
-function register(registry: Registry, name: string, entry: MetricEntry, samples: readonly Sample[]): void {
-  // Without labels, prom-client shows 0 for a metric that has no value.
-  if (samples.length === 0) return;
-  const { kind, help, labels, buckets = [] } = entry;
-  if (kind === 'histogram') {
-    const values = samples.flatMap((sample) => linesOf(name, buckets, sample));
-    const get = async () => ({ name, help, type: kind, aggregator: 'sum', values });
-    // prom-client has no way to set what was counted before; the registry only asks for the values.
-    registry.registerMetric({ name, help, type: kind, get } as unknown as Metric);
-    return;
-  }
-  const shape = { name, help, labelNames: [...labels], registers: [registry] };
-  const metric = kind === 'counter' ? new Counter(shape) : new Gauge(shape);
-  for (const { labels: of, value } of samples) metric.inc({ ...of }, value as number);
+/** No line for a metric without samples: it has no value. */
+function familyOf(name: string, { kind, help, labels, buckets = [] }: MetricEntry, samples: readonly Sample[]) {
+  if (samples.length === 0) return [];
+  const known = new Set<string>(labels);
+  const other = samples.flatMap((sample) => Object.keys(sample.labels)).find((label) => !known.has(label));
+  if (other !== undefined) throw new Error(`the metric ${name} has no label ${other}`);
+  const series = samples.flatMap(({ labels: own, value }) =>
+    typeof value === 'number' ? [lineOf(name, own, value)] : distributionLines(name, own, { bounds: buckets, value }),
+  );
+  return [`# HELP ${name} ${escapedText(help)}`, `# TYPE ${name} ${kind}`, ...series];
 }
 
-function linesOf(name: string, bounds: readonly number[], { labels, value }: Sample) {
-  const { buckets, sum, count } = value as Distribution;
-  const line = (ending: string, amount: number, more: object = {}) => ({
-    metricName: `${name}_${ending}`,
-    labels: { ...labels, ...more },
-    value: amount,
-  });
+type Labels = Sample['labels'];
+
+function distributionLines(name: string, labels: Labels, of: { bounds: readonly number[]; value: Distribution }) {
+  const { buckets, sum, count } = of.value;
   return [
-    ...bounds.map((le, n) => line('bucket', buckets[n] ?? 0, { le })),
-    line('bucket', count, { le: '+Inf' }),
-    line('sum', sum),
-    line('count', count),
+    ...of.bounds.map((le, n) => lineOf(`${name}_bucket`, { ...labels, le: String(le) }, buckets[n] ?? 0)),
+    lineOf(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+    lineOf(`${name}_sum`, labels, sum),
+    lineOf(`${name}_count`, labels, count),
   ];
+}
+
+function lineOf(name: string, labels: Labels, value: number): string {
+  const parts = Object.entries(labels).map(([label, text]) => `${label}="${escapedText(text).replaceAll('"', '\\"')}"`);
+  const braces = parts.length > 0 ? `{${parts.join(',')}}` : '';
+  return `${name}${braces} ${numberText(value)}`;
+}
+
+function escapedText(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+/** As Go reads numbers. */
+function numberText(value: number): string {
+  return String(value).replace(/^(-?)Infinity$/, (_, sign: string) => `${sign || '+'}Inf`);
 }

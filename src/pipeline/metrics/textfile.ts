@@ -17,7 +17,7 @@ export async function publishMetrics(
   const { samples, sums, rows } = await readMetrics({ instance, ledger, now, carried: meters.sums(), isHolder: true });
   await meters.save({ ledger: sums, rows });
   const { textfile } = instance.settings.metrics;
-  if (textfile !== undefined) await replaceFile(resolve(instance.folder, textfile), await exposition(samples));
+  if (textfile !== undefined) await replaceFile(resolve(instance.folder, textfile), exposition(samples));
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {

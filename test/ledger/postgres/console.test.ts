@@ -109,7 +109,7 @@ test('pages, acts, search, changes, report and metrics', { timeout: 240_000 }, a
     const { samples } = await readMetrics({
       ...{ instance: scene.instance(), ledger, carried, isHolder: false, now: new Date() },
     });
-    return await exposition(samples);
+    return exposition(samples);
   });
   expect(metrics).toMatch(/nightpost_documents\{.*authorized.*\} \d+/);
   expect(metrics).toMatch(/nightpost_requests_waiting 0/);

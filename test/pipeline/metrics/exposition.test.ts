@@ -31,7 +31,7 @@ function fullest(): Samples {
 }
 
 test('all series together are valid, in the order of the list, and at most 500', async () => {
-  const families = parseExposition(await exposition(fullest()));
+  const families = parseExposition(exposition(fullest()));
   expect(families.map(({ name }) => name)).toEqual(Object.keys(METRICS).map((name) => `nightpost_${name}`));
   expect(families.reduce((sum, { series }) => sum + series.length, 0)).toBeLessThanOrEqual(500);
 });
@@ -57,7 +57,18 @@ test('a label keeps quotes, line ends, backslashes and every other letter', asyn
     '# HELP x',
   ];
   const samples = odd.map((text, n) => ({ labels: { expect: text }, value: n / 8 }));
-  const families = parseExposition(await exposition(new Map([['export_age_seconds', samples]])));
+  const families = parseExposition(exposition(new Map([['export_age_seconds', samples]])));
   for (const { labels, value } of samples)
     expect(seriesValue(families, 'nightpost_export_age_seconds', labels)).toBe(value);
+});
+
+test('numbers that are not finite have the words of the format, and a label that the list does not have is a defect', () => {
+  const samples = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e21, 0].map((value, n) => ({
+    labels: { expect: String(n) },
+    value,
+  }));
+  const lines = exposition(new Map([['export_age_seconds', samples]])).split('\n');
+  const values = lines.filter((line) => line.startsWith('nightpost_')).map((line) => line.split(' ').at(-1));
+  expect(values).toEqual(['NaN', '+Inf', '-Inf', '1e+21', '0']);
+  expect(() => exposition(new Map([['export_age_seconds', [{ labels: { customer: 'x' }, value: 1 }]]]))).toThrow();
 });
