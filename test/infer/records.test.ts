@@ -75,6 +75,14 @@ describe('records next to the lines', () => {
     expect(new Set(await refusals(mapping, change(sales())))).toEqual(new Set(['map/check-failed']));
   });
 
+  it('hold back the document above them where they may be headers, and are asked about', async () => {
+    const text = `${sales().replace(/^H;268003/m, 'D;D001;22/09/2026;999200116;Quote;9 rue Basse;69001;Lyon;1,00;1,20\r\nL;1;Quote;1;PCE;1,00;N\r\n$&')}`;
+    const { questions, mapping } = await draftOf(text);
+    const at = text.slice(0, text.indexOf('L;1;Quote')).split('\r\n').length;
+    expect(questions.some((one) => one.at === 'source.leave-out' && one.says.includes(`${at}`))).toBe(true);
+    expect(await refusals(mapping, text)).toContain('csv/line-without-header');
+  });
+
   it('are left out and asked about where nothing adds up to them', async () => {
     const text = sales().replace(/^V;.*;(.*)$/gm, (_, tax) => `V;X;Y;7${tax}`);
     const { body, questions } = await draftOf(text);

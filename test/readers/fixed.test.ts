@@ -178,6 +178,23 @@ describe('record types', () => {
     ]);
   });
 
+  it('goes on below a line that a rule calls a label', async () => {
+    const levels = [
+      { value: 'E', columns: { no: '2-3', page: '4-5' } },
+      { value: 'L', columns: { item: '2-3' } },
+    ];
+    const codes = async (text: string, rule: object) =>
+      codesOf(await readAll(fixedReader, text, { 'record-types': { at: 1, levels }, 'leave-out': [rule] }));
+    const note = { at: 1, equals: 'T' };
+    expect(await codes('EF1  \nLaa\nTxx\nLbb\n', note)).toEqual(['fixed/line-without-header']);
+    expect(await codes('EF1  \nLaa\nTxx\nLbb\n', { ...note, label: true })).toEqual([]);
+    expect(await codes('EF1  \nLaa\n   \nLbb\n', note)).toEqual([]);
+    // A header whose label alone differs is that of a further page; one with another number is not.
+    const page = { at: '4-5', equals: 'p2', label: true };
+    expect(await codes('EF1  \nLaa\nEF1p2\nLbb\n', page)).toEqual([]);
+    expect(await codes('EF1  \nLaa\nEF2p2\nLbb\n', page)).toEqual(['fixed/line-without-header']);
+  });
+
   it('holds each kind of record against its own length', async () => {
     const levels = RECORDS['record-types'].levels.map((level, n) => ({ ...level, 'line-length': n === 0 ? 13 : 8 }));
     const source = { 'record-types': { at: 1, levels } };

@@ -8,6 +8,7 @@ import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
+import { noteLineBelow } from '../sample/detect-record-types.ts';
 import type { SampleTable, Siblings } from '../sample/sample-table.ts';
 import type { DraftTarget } from '../vocabulary/draft-targets.ts';
 import { type Amounts, documentAmounts, sumRows } from './amount-evidence.ts';
@@ -54,8 +55,9 @@ export function analyzeSiblings(given: Given): readonly SiblingList[] {
   const all = given.table.siblings ?? [];
   const lists = all.flatMap((siblings) => proveList(siblings, given) ?? []);
   const leaveOut = all.filter(({ value }) => !lists.some((list) => list.value === value));
-  for (const { value, records } of leaveOut) {
+  for (const { value, records, lineBelow } of leaveOut) {
     noteLeftOutRecords(value, records, given.notes);
+    noteLineBelow(value, lineBelow, given.notes);
     const [first] = records;
     const question = SAMPLE_QUESTION.strayRecords({ value, row: first?.row ?? 0 });
     given.notes.addQuestion(50, 'source.leave-out', question);

@@ -43,6 +43,10 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
   }
   notes.addQuestion(85, 'source.record-types', SAMPLE_QUESTION.unnamedCells());
   const owner = findOwner(header);
+  const lineBelow = ({ records: some }: Kind) => {
+    const first = new Map(some.map(({ row }) => [owner(row), row] as const).reverse());
+    return line.records.find(({ row }) => row > (first.get(owner(row)) ?? Number.POSITIVE_INFINITY))?.row;
+  };
   const stray = others.filter((kind) => !isOnce(kind, records) && kind.records.every(({ row }) => owner(row) !== 0));
   const levels = [header, line].map((kind) => ({ value: kind.value, columns: makeCellNames(kind) }));
   const siblings = stray.map((kind) => ({
@@ -56,10 +60,12 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
       row,
       owner: owner(row),
     })),
+    lineBelow: lineBelow(kind),
   }));
   const trailers = others
     .filter((kind) => !stray.includes(kind))
     .map((kind) => ({ rule: { column: 1, equals: kind.value }, records: kind.records }));
+  for (const kind of others.filter((one) => !stray.includes(one))) noteLineBelow(kind.value, lineBelow(kind), notes);
   const leftOut = siblings.map(({ value }) => ({ column: 1, equals: value }));
   return {
     source: {
@@ -79,6 +85,11 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
       ];
     },
   };
+}
+
+/** Asks whether records that are left out are headers: the reader refuses what is below them. */
+export function noteLineBelow(value: string, row: number | undefined, notes: DraftNotes): void {
+  if (row !== undefined) notes.addQuestion(95, 'source.leave-out', SAMPLE_QUESTION.strayHeaders({ value, row }));
 }
 
 /** At the very beginning or end of the file. */

@@ -37,6 +37,8 @@ export type Siblings = {
   readonly columns: readonly string[];
   /** `owner` is the header record they belong to, by its row. */
   readonly records: readonly (SampleRecord & { readonly owner: number })[];
+  /** The first line below one of them, under the same header record: they may be its header. */
+  readonly lineBelow: number | undefined;
 };
 
 export type SampleTable = {

@@ -23,7 +23,7 @@ const label = z
   .literal(true)
   .optional()
   .describe(
-    'The text is a word such as TOTAL, not a value of its fill-down column: the document goes on below the row',
+    'The text is a word such as TOTAL, not a value of its fill-down column and not the mark of a header: the document goes on below the row',
   );
 const [byEquals, byStart, byPart] = byText;
 
@@ -32,7 +32,7 @@ const leaveOutRule = z
     byEquals.extend({ label }),
     byStart.extend({ label }),
     byPart.extend({ label }),
-    z.strictObject({ column: columnSetting, empty: z.literal(true) }),
+    z.strictObject({ column: columnSetting, empty: z.literal(true), label }),
     z.strictObject({ blank: z.literal(true) }),
   ])
   .describe('Rows that hold no data: totals, trailers. They are counted and listed, never silently gone');

@@ -27,6 +27,8 @@ type Level = {
 /** A kind of record that makes items of a list: `fields` are its cells from left to right, '' for one not used. */
 type ListKind = { readonly fields: readonly string[]; readonly place: number };
 type Item = { readonly [field: string]: string };
+/** A record that a rule left out, where others may be below it. */
+type LeftOutRecord = { readonly type: string; readonly row: number; readonly rule: string };
 
 /** Codes of what can be wrong with the order of records, by format. */
 type RecordOrderCodes = {
@@ -65,7 +67,7 @@ export function createRecordTypeMaker(
   give: (row: Row) => void,
 ): RowMaker & {
   readonly take: (record: string[], row: number, fault?: DataFault) => void;
-  readonly pass: (record: readonly string[], row: number, by: Pick<LeftOutBy, 'rule'>) => void;
+  readonly pass: (record: readonly string[], row: number, by: LeftOutBy) => void;
 } {
   const { columns, levels, byValue, lists } = layOutRecords(types);
   const blank: readonly string[] = columns.map(() => '');
@@ -79,7 +81,9 @@ export function createRecordTypeMaker(
   let open: OpenRecord[] = [];
   let childless = false;
   /** The header that a rule left out last, until the next one: records below it do not belong to the header before it. */
-  let gone: { readonly row: number; readonly rule: string } | undefined;
+  let gone: LeftOutRecord | undefined;
+  /** The record of no known kind that a rule left out last, until the next outermost header: it may be the header of what is below. */
+  let doubt: LeftOutRecord | undefined;
 
   /** Closes the open headers down to `depth`. One that got no line becomes a row of its own, so that it is not lost. */
   const closeTo = (depth: number) => {
@@ -95,8 +99,14 @@ export function createRecordTypeMaker(
     return { cells, row, broken: faultAt(row).headerWithoutLines(), readable: true };
   };
   const typeOf = (record: readonly string[]) => (record[types.column - 1] ?? '').trim();
-  const withoutHeader = (type: string, row: number, depth: number): DataFault =>
-    gone ? faultAt(row).headerLeftOut(type, gone) : faultAt(row).lineWithoutHeader(type, levels[depth - 1]?.name ?? '');
+  const withoutHeader = (type: string, row: number, depth: number): DataFault => {
+    if (gone) return faultAt(row).headerLeftOut(type, gone);
+    if (doubt) return faultAt(row).headerInDoubt(type, doubt);
+    return faultAt(row).lineWithoutHeader(type, levels[depth - 1]?.name ?? '');
+  };
+  /** What is below a record that may be its header has the cells of the header above both: the document of that one is not whole. */
+  const inDoubt = (type: string, row: number, depth: number): DataFault | undefined =>
+    doubt && depth > 0 ? faultAt(row).headerInDoubt(type, doubt) : undefined;
   const take = (record: string[], row: number, fault?: DataFault) => {
     const type = typeOf(record);
     const level = byValue.get(type);
@@ -118,7 +128,7 @@ export function createRecordTypeMaker(
       held?.release();
       gone = undefined;
     }
-    if (depth === 0) near = undefined;
+    if (depth === 0) [near, doubt] = [undefined, undefined];
     // A record whose own header is missing still carries the cells of the nearest one: its document must not be made.
     const above = open[Math.min(depth, open.length) - 1];
     const cells = [...(above?.cells ?? blank)];
@@ -128,8 +138,10 @@ export function createRecordTypeMaker(
       (orphan ? withoutHeader(type, row, depth) : undefined) ??
       fault ??
       (record.length === level.width ? undefined : faultAt(row).wrongCellCount(type, level.width, record.length));
+    const unsure = broken ? undefined : inDoubt(type, row, depth);
     childless = depth < innermost && !orphan;
-    if (childless) open.push({ cells, row, broken });
+    if (childless) open.push({ cells, row, broken: broken ?? unsure });
+    else if (unsure) push({ cells, row, broken: unsure, readable: true });
     else push(broken ? { cells, row, broken } : { cells, row });
   };
   const takeItem = (list: ListKind, type: string, record: string[], row: number, fault?: DataFault) => {
@@ -139,26 +151,35 @@ export function createRecordTypeMaker(
       (above ? undefined : withoutHeader(type, row, innermost)) ??
       fault ??
       (record.length === width ? undefined : faultAt(row).wrongCellCount(type, width, record.length));
-    if (!broken) return held?.add(list, record, row, above?.cells ?? blank);
-    const lost = { cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken };
+    const unsure = above?.broken || broken ? undefined : inDoubt(type, row, innermost);
+    const own = unsure ?? broken;
+    if (!own) return held?.add(list, record, row, above?.cells ?? blank);
+    const cells = [...((above ?? open.at(-1))?.cells ?? blank)];
+    const lost: Row = { cells, row, broken: above?.broken ?? own, ...(unsure ? { readable: true } : {}) };
     held?.doubt(lost);
     push(lost);
   };
   /**
    * A header that repeats the open one, such as that of a further page, changes nothing. It repeats all cells that the
-   * mapping reads: by the one that the rule looks at it may be another document.
+   * mapping reads, but for a label: by the one that the rule looks at it may be another document. So may a record of a
+   * kind that the mapping does not know, unless the rule says that it is a label.
    */
-  const pass = (record: readonly string[], row: number, { rule }: Pick<LeftOutBy, 'rule'>) => {
-    const level = byValue.get(typeOf(record));
+  const pass = (record: readonly string[], row: number, { rule, label }: LeftOutBy) => {
+    const type = typeOf(record);
+    const level = byValue.get(type);
+    const isLabel = label !== undefined || record.every((cell) => cell.trim() === '');
+    if (!level && !lists.has(type) && !isLabel) doubt = { type, row, rule };
     if (!level || level.depth >= innermost || level.depth > open.length) return;
     const { depth, places } = level;
     const known = open[depth]?.cells;
-    const repeats = (place: number, at: number) => place < 0 || known?.[place] === (record[at] ?? '');
-    if (known && places.every(repeats)) return;
+    const repeats = (place: number, at: number) => place < 0 || at === label || known?.[place] === (record[at] ?? '');
+    const goesOn = known !== undefined && places.every(repeats);
+    if (depth === 0) doubt = undefined;
+    if (goesOn) return;
     closeTo(depth);
     held?.release();
     if (depth === 0) near = undefined;
-    gone = { row, rule };
+    gone = { type, row, rule };
   };
   const finish = () => {
     closeTo(0);
@@ -282,10 +303,16 @@ function faultsOf(file: string, codes: RecordOrderCodes) {
         toFault(codes.unknownType, withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()), {
           given: type,
         }),
-      headerLeftOut: (type: string, header: { readonly row: number; readonly rule: string }) =>
+      headerLeftOut: (type: string, { row: header, rule }: LeftOutRecord) =>
         toFault(
           codes.lineWithoutHeader,
-          withMessage(RECORD_TYPES.headerLeftOut({ type, ...header }), RECORD_TYPES.leaveOutByKeep()),
+          withMessage(RECORD_TYPES.headerLeftOut({ type, row: header, rule }), RECORD_TYPES.leaveOutByKeep()),
+          { given: type },
+        ),
+      headerInDoubt: (type: string, { type: kind, row: header, rule }: LeftOutRecord) =>
+        toFault(
+          codes.lineWithoutHeader,
+          withMessage(RECORD_TYPES.headerInDoubt({ type, row: header, rule }), RECORD_TYPES.nameOrLabel({ kind })),
           { given: type },
         ),
       wrongCellCount: (type: string, width: number, found: number) => {

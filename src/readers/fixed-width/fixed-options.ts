@@ -47,8 +47,19 @@ const place = [
   z.strictObject({ at: span, contains: z.string().min(1) }),
 ] as const;
 
+const label = z
+  .literal(true)
+  .optional()
+  .describe('The text is a word such as TOTAL, not the mark of a header: the document goes on below the line');
+const [byEquals, byStart, byPart] = place;
+
 const leaveOutRule = z
-  .union([...place, z.strictObject({ at: span, empty: z.literal(true) })])
+  .union([
+    byEquals.extend({ label }),
+    byStart.extend({ label }),
+    byPart.extend({ label }),
+    z.strictObject({ at: span, empty: z.literal(true), label }),
+  ])
   .describe('Lines that hold no data: totals, page headings. They are counted and listed, never silently gone');
 
 const recordLevel = z.strictObject({

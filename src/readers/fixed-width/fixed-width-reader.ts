@@ -87,30 +87,35 @@ function createFixedSheet(file: string, options: FixedOptions): Sheet {
   let leftOut: SkippedRow[] = [];
   let controls: FoundControl[] = [];
   const maker = createLineMaker(file, options, (row) => void rows.push(row));
-  const drops = options['leave-out'].map((rule) => ({ says: describeRule(rule), test: compileCondition(rule) }));
+  const drops = options['leave-out'].map((rule) => ({
+    rule: describeRule(rule),
+    test: compileCondition(rule),
+    label: rule.label ? rule.at : undefined,
+  }));
   const asks = options.controls.map(({ where, value }) => ({
-    says: describeRule(where),
+    rule: `control total: ${describeRule(where)}`,
     test: compileCondition(where),
+    label: 'equals' in where ? where.at : undefined,
     value,
   }));
 
   const take = (text: string, row: number) => {
     const line = toLine(text);
-    const rule = ruleFor(text, line, row);
-    if (rule === undefined) return maker.take(text, line, row);
-    leftOut.push({ row, rule });
-    if (row > options['skip-rows']) maker.pass(line, row, rule);
+    const by = ruleFor(text, line, row);
+    if (by === undefined) return maker.take(text, line, row);
+    leftOut.push({ row, rule: by.rule });
+    if (row > options['skip-rows']) maker.pass(line, row, by);
   };
-  const ruleFor = (text: string, line: Line, row: number): string | undefined => {
-    let rule: string | undefined;
-    for (const [control, { says, test, value }] of asks.entries()) {
-      if (!test(line)) continue;
-      rule ??= `control total: ${says}`;
-      controls.push({ control, text: line.cut(value).trim(), row, column: spanText(value) });
+  const ruleFor = (text: string, line: Line, row: number): LineLeftOutBy | undefined => {
+    let by: LineLeftOutBy | undefined;
+    for (const [control, ask] of asks.entries()) {
+      if (!ask.test(line)) continue;
+      by ??= ask;
+      controls.push({ control, text: line.cut(ask.value).trim(), row, column: spanText(ask.value) });
     }
-    if (rule !== undefined) return rule;
-    if (row <= options['skip-rows']) return 'preamble';
-    return text.trim() === '' ? 'blank line' : drops.find(({ test }) => test(line))?.says;
+    if (by !== undefined) return by;
+    if (row <= options['skip-rows']) return { rule: 'preamble', label: undefined };
+    return text.trim() === '' ? { rule: 'blank line', label: undefined } : drops.find(({ test }) => test(line));
   };
   const drain = (encoding: string): Batch => {
     const batch = definedOnly({
@@ -133,13 +138,16 @@ function createFixedSheet(file: string, options: FixedOptions): Sheet {
   return { take, finish: maker.finish, drain, warning };
 }
 
+/** As LeftOutBy of csv-skip-rules.ts; `label` is a position. */
+type LineLeftOutBy = { readonly rule: string; readonly label: FieldSpan | undefined };
+
 type LineMaker = {
   /** One watch for each kind of line. */
   readonly gaps: readonly GapWatch[];
   readonly table: Table;
   readonly take: (text: string, line: Line, row: number) => void;
   /** A line that a rule leaves out. */
-  readonly pass: (line: Line, row: number, rule: string) => void;
+  readonly pass: (line: Line, row: number, by: LineLeftOutBy) => void;
   readonly finish: () => void;
 };
 
@@ -209,7 +217,15 @@ function createRecordMaker(
       if (!fault) shape?.gaps.see(line, row);
       take(recordOf(line), row, fault);
     },
-    pass: (line, row, rule) => pass(recordOf(line), row, { rule }),
+    pass: (line, row, { rule, label }) => {
+      const holds = (span: FieldSpan) => label && span.start <= fieldEnd(label) && label.start <= fieldEnd(span);
+      // Where no column is, it is the marker, or nothing that the mapping reads.
+      const cell = (shapes.get(typeOf(line))?.spans.findIndex(holds) ?? -1) + 1;
+      const record = shapes.has(typeOf(line))
+        ? recordOf(line)
+        : [typeOf(line), line.cut({ start: 1, length: line.length })];
+      pass(record, row, { rule, label: label && cell });
+    },
   };
 }
 
