@@ -2,7 +2,7 @@
  * Exports that are read again because a record of theirs is lost: rows that a receipt accounts for stay as they are, whatever an older
  * export says of their document.
  */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -108,6 +108,41 @@ test('so it is after the restore of a backup that knows it', async () => {
   await scene.night();
   expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
   expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('so it is after the next rebuild, which no summary shows it', async () => {
+  await using scene = await openWithoutReceipt();
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  await replaced(scene, 'rebuild');
+  scene.drop('ventes-2.csv', sales(['C9']));
+  await scene.night();
+  expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('so it is after the restore of a backup that knows the document under its former number', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes-1.csv', sales(['C1'], '2O'));
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  await commandIn(scene, 'fix', 'C1', 'Qte=2', 'Num=C9', ...TYPO);
+  await scene.night();
+  for (const path of written(scene)) if (path.endsWith('.receipt.json')) rmSync(join(scene.root, path));
+  await replaced(scene, 'restore', copy);
+  scene.drop('ventes-2.csv', sales(['C9']));
+  await scene.night();
+  expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('a file of such numbers that is damaged is listed', async () => {
+  await using scene = await openWithoutReceipt();
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  writeFileSync(join(scene.root, 'archive/.shown-numbers.json'), '{"shown":1,"numbers":[["C9"');
+  const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
+  expect(rebuilt).toMatchObject({ code: 3 });
+  expect(rebuilt.out).toContain('archive/.shown-numbers.json');
 });
 
 const CORRECTED = {

@@ -1,6 +1,7 @@
 /**
  * Some nights, a backup taken at any write, a stop at any write, another ledger in place of the one that was there, some receipts and
- * summaries lost, and the ERP exports again, in other bytes and under other names. All of it from a seed.
+ * summaries lost, and the ERP exports again, in other bytes and under other names. Then, as often as not, some more nights and acts, and
+ * a second recovery, which lacks what the first one has read. All of it from a seed.
  *
  * What has to hold: no document that a service may have arrives there again, each row of each export is in one place, each document is
  * in the ledger, the quarantine ends, and `verify` finds nothing but answers that are lost.
@@ -15,6 +16,8 @@ import type { TimeLimit } from './limit.ts';
 import { type Random, randomFrom } from './random.ts';
 
 const NUMBERS = ['A1', 'A2', 'A3-X6', 'A4', 'A5-X6', 'A6-XLOST'];
+/** Numbers that a person gives to documents of others: where no receipt is left, a summary alone has them. */
+const GIVEN = ['B1', 'B2', 'B3-X6'];
 const AGAIN = { x: '9', y: '2', z: '4' } as const;
 const WRITES = 40;
 const PERSON = ['--reason', 'as agreed', '--by', 'anna'];
@@ -38,7 +41,7 @@ const STEPS: { readonly [what: string]: Step } = {
   export: async (plan) => {
     const [numbers, quantity] = [someOf(plan.chance, NUMBERS), plan.chance.one(['2', '2', '2O', '3'])];
     if (numbers.length === 0) return undefined;
-    plan.scene.drop(`ventes-${++plan.exports}.csv`, sales(numbers, quantity));
+    plan.scene.drop(`ventes-${++plan.exports}.csv`, sales([...numbers], quantity));
     return `ventes-${plan.exports}: ${numbers} ${quantity}`;
   },
   'same bytes': async (plan) => {
@@ -62,8 +65,21 @@ const STEPS: { readonly [what: string]: Step } = {
     const open = (await scene.entries()).filter(({ state }) => state === 'invalid' || state === 'rejected');
     if (open.length === 0) return undefined;
     const { facts } = chance.one(open);
-    const { code } = await commandIn(scene, 'fix', facts.identifier, `Qte=${chance.one(['2', '5', '7'])}`, ...PERSON);
-    return `fix ${facts.identifier}: ${code}`;
+    const cells = [`Qte=${chance.one(['2', '5', '7'])}`, ...(chance.isOneIn(3) ? [`Num=${chance.one(GIVEN)}`] : [])];
+    const { code } = await commandIn(scene, 'fix', facts.identifier, ...cells, ...PERSON);
+    return `fix ${facts.identifier} ${cells.join(' ')}: ${code}`;
+  },
+  release: async ({ scene, chance }) => {
+    const arrived = new Set(
+      scene.sandbox.acceptances().flatMap(({ number, accepted }) => (accepted > 0 ? [number] : [])),
+    );
+    const held = (await scene.entries()).filter(
+      ({ state, facts }) => state === 'held' && !arrived.has(facts.identifier),
+    );
+    if (held.length === 0) return undefined;
+    const { facts } = chance.one(held);
+    const { code } = await commandIn(scene, 'release', facts.identifier, ...PERSON);
+    return `release ${facts.identifier}: ${code}`;
   },
   'correction file': async ({ scene }, at) => {
     const sheet = scene.files('error').find((path) => path.endsWith('.to-fix.csv'));
@@ -72,6 +88,17 @@ const STEPS: { readonly [what: string]: Step } = {
     return 'a correction file';
   },
 };
+const BETWEEN = [
+  'release',
+  'release',
+  'fix',
+  'fix',
+  'export',
+  'correction file',
+  'same bytes',
+  'other bytes',
+  'version',
+];
 const LIKELY = ['export', 'export', 'export', 'fix', 'correction file', 'same bytes', 'other bytes', 'version'];
 
 /** A driver that copies the ledger once the write with this number is done. */
@@ -105,32 +132,18 @@ export async function recoverAfterLosses(seed: number): Promise<Recovered> {
   await using scene = await openScene();
   const plan: Plan = { scene, chance, copy: join(scene.root, 'copy.sqlite'), exports: 0, lived: [], hasCopy: false };
   const isStopped = await liveNights(plan);
-  const before = await states(scene);
-  const requests = new Map(scene.sandbox.acceptances().map((one) => [one.number, one.requests]));
-  const share = chance.one([0, 0.1, 0.3, 0.6, 1]);
-  const lost = loseSome(plan, share);
-  plan.lived.push(`before: ${before.join('; ')}`, `lost: ${lost.map((path) => basename(path)).join(' ')}`);
-  const kept = shownByReceipts(scene);
-  const faults = await replaceLedger(plan);
-  const after = await states(scene);
-  plan.lived.push(`after: ${after.join('; ')}`);
-  // A stop leaves documents that were not sent, and duplicates that were not made.
-  if (share === 0 && !isStopped && after.join() !== before.join())
-    faults.push('nothing is lost, and it is not as before');
-  // What a receipt shows stays: at most it is held, for instance with what a duplicate whose receipt is lost has in its place.
-  for (const { id, facts, state, file } of await scene.entries()) {
-    const now = `${facts.identifier} ${state} ${file.name}`;
-    const then = kept.get(id);
-    if (then !== undefined && then !== now && state !== 'held')
-      faults.push(`its receipt shows ${then}, the ledger ${now}`);
+  const requests = new Map<string, number>();
+  const faults: string[] = [];
+  const numbers = new Set<string>();
+  const recoveries = 1 + chance.below(2);
+  for (let n = 0; n < recoveries; n++) {
+    if (n > 0) await liveBetween(plan);
+    for (const one of scene.sandbox.acceptances())
+      if (!requests.has(one.number)) requests.set(one.number, one.requests);
+    for (const number of await recoverOnce(plan, faults, isStopped || n > 0)) numbers.add(number);
   }
-  faults.push(...accountsOf(scene, 'recovered'));
-  const numbersIn = (documents: readonly string[]) =>
-    NUMBERS.filter((number) => documents.some((one) => one.startsWith(`${number} `)));
-  const numbers = numbersIn(before);
-  for (const number of numbers) if (!numbersIn(after).includes(number)) faults.push(`${number} is in no place`);
   for (const [name, quantity] of Object.entries(AGAIN)) {
-    scene.drop(`ventes-${name}.csv`, sales(numbers, quantity));
+    scene.drop(`ventes-${name}.csv`, sales([...numbers], quantity));
     await scene.night();
   }
   plan.lived.push(`again: ${(await states(scene)).join('; ')}`);
@@ -142,6 +155,48 @@ export async function recoverAfterLosses(seed: number): Promise<Recovered> {
   // The raw answers are in no receipt.
   for (const [code] of out.matchAll(/verify\/(?!response)[\w-]+/g)) faults.push(code);
   return { lived: plan.lived, faults };
+}
+
+/** Loses some records, replaces the ledger, and returns the numbers of the documents that were there. */
+async function recoverOnce(plan: Plan, faults: string[], isOther: boolean): Promise<readonly string[]> {
+  const { scene, chance } = plan;
+  const before = await states(scene);
+  const share = chance.one([0, 0.1, 0.3, 0.6, 1]);
+  const lost = loseSome(plan, share);
+  plan.lived.push(`before: ${before.join('; ')}`, `lost: ${lost.map((path) => basename(path)).join(' ')}`);
+  const kept = shownByReceipts(scene);
+  const left = written(scene).filter((path) => /\.(receipt|summary)\.json$/.test(path));
+  const shown = GIVEN.filter((number) => left.some((path) => scene.read(path).includes(JSON.stringify(number))));
+  faults.push(...(await replaceLedger(plan)));
+  const after = await states(scene);
+  plan.lived.push(`after: ${after.join('; ')}`);
+  // A stop leaves documents that were not sent, and duplicates that were not made; another recovery, what waits for a person.
+  if (share === 0 && !isOther && after.join() !== before.join())
+    faults.push('nothing is lost, and it is not as before');
+  // What a receipt shows stays: at most it is held, for instance with what a duplicate whose receipt is lost has in its place.
+  for (const { id, facts, state, file } of await scene.entries()) {
+    const now = `${facts.identifier} ${state} ${file.name}`;
+    const then = kept.get(id);
+    if (then !== undefined && then !== now && state !== 'held')
+      faults.push(`its receipt shows ${then}, the ledger ${now}`);
+  }
+  faults.push(...accountsOf(scene, 'recovered'));
+  const numbersIn = (all: readonly string[], documents: readonly string[]) =>
+    all.filter((number) => documents.some((one) => one.startsWith(`${number} `)));
+  const exported = numbersIn(NUMBERS, before);
+  // A number that a person gave is in no export.
+  for (const number of exported)
+    if (!numbersIn(NUMBERS, after).includes(number)) faults.push(`${number} is in no place`);
+  return [...exported, ...shown];
+}
+
+async function liveBetween(plan: Plan): Promise<void> {
+  const { scene, chance, lived } = plan;
+  for (let night = 1 + chance.below(3), at = 10; night > 0; night--, at++) {
+    const step = await STEPS[chance.one(BETWEEN)]!(plan, at);
+    if (step !== undefined) lived.push(step);
+    await scene.night();
+  }
 }
 
 /** Whether the last of them was stopped. */

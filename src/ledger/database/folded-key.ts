@@ -56,9 +56,14 @@ function withoutEnds(part: string): string {
 
 /** Series, number and year, or the values, in a form for people. */
 export function numberInKey(key: string): string {
+  return numbersInKey(key).join(', ');
+}
+
+/** Series, number and year, or the values. */
+export function numbersInKey(key: string): readonly string[] {
   const start = BEFORE_NUMBER.exec(key)?.[0].length ?? 0;
   const parts = key.slice(start).match(PART) ?? [];
-  return parts.map((part) => part.replace(/\\(.)/g, '$1')).join(', ');
+  return parts.map((part) => part.replace(/\\(.)/g, '$1'));
 }
 
 function isVisibleCapitals(number: string): boolean {

@@ -1,40 +1,56 @@
 /** Exports that are read again, because a ledger that replaces another one does not account for all of their rows and documents. */
+import type { DocumentFacts } from '../../model/document.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { foldNumber } from '../database/folded-key.ts';
+import { foldNumber, numbersInKey } from '../database/folded-key.ts';
+import { selectKeys } from '../database/identity-index.ts';
 import { readShownNumbers } from './seen-index.ts';
 
 const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;
 
 type ShownDocument = { readonly id: string; readonly number?: string | undefined };
 
-const ACCOUNTED = `SELECT row_count, left_out, COALESCE(rereads, id) AS first FROM source_file WHERE id = ? AND state = 'admitted'`;
+const ACCOUNTED = `SELECT state, row_count, left_out, COALESCE(rereads, id) AS first FROM source_file WHERE id = ?`;
+const FACTS = 'SELECT facts FROM revision WHERE entry = ?';
 const ROWS = 'SELECT source_rows FROM revision WHERE file = ?';
 const FEWER = 'UPDATE source_file SET row_count = ? WHERE id = ?';
 
 /** Exports that nothing can read again, and numbers of documents that no record accounts for: whether their export is read again. */
 type Unaccounted = { readonly lost: ReadonlySet<string>; readonly numbers: ReadonlyMap<string, boolean> };
 
+type Found = {
+  /** Files, with the documents that their summaries name. */
+  readonly shown: ReadonlyMap<string, readonly ShownDocument[]>;
+  /** What earlier replacements have found. */
+  readonly before: ReadonlyMap<string, boolean>;
+};
+
 /**
  * What a summary shows has to be in the ledger, by rows of its own and by whole receipts: each document, and each row of an export. An
- * export of which one is not is under way, unless its bytes are gone. `shown`: files, with the documents that their summaries name.
+ * export of which one is not is under way, unless its bytes are gone. A document that the ledger knows under another number may have been
+ * sent under the one that is shown.
  */
 export async function readUnaccountedAgain(
   sql: Statements,
-  shown: ReadonlyMap<string, readonly ShownDocument[]>,
+  { shown, before }: Found,
   isThere: (path: string) => boolean,
 ): Promise<Unaccounted> {
   // A backup may be of a ledger that has taken the place of another one before.
-  const [lost, numbers] = [new Set<string>(), new Map(await readShownNumbers(sql))];
+  const [lost, numbers] = [new Set<string>(), new Map([...(await readShownNumbers(sql)), ...before])];
+  const add = (documents: readonly ShownDocument[], isAgain: boolean) => {
+    for (const { number } of documents) if (number) numbers.set(foldNumber(number), isAgain);
+  };
   for (const [file, documents] of shown) {
     const [found] = await sql.all(ACCOUNTED, file);
     if (!found) continue;
+    const { unknown, renamed } = await unaccountedOf(sql, documents);
+    add(renamed, true);
+    const isOpen = found.state !== 'admitted';
     const first = text(found, 'first');
-    const unknown = await unknownOf(sql, documents);
-    const isWhole = (await accountsForRows(sql, file, found)) && unknown.length === 0;
+    const isWhole = isOpen || ((await accountsForRows(sql, file, found)) && unknown.length === 0);
     const isAgain = isWhole || (await isReadAgain(sql, first, isThere));
     if (!isAgain) lost.add(first);
-    for (const { number } of unknown) if (number) numbers.set(foldNumber(number), isAgain);
+    add(unknown, isAgain);
   }
   return { lost, numbers };
 }
@@ -54,11 +70,23 @@ async function rowsOf(sql: Statements, file: string, found: DatabaseRow): Promis
   return new Set([...left, ...made]).size;
 }
 
-async function unknownOf(sql: Statements, documents: readonly ShownDocument[]): Promise<readonly ShownDocument[]> {
-  const unknown: ShownDocument[] = [];
-  for (const one of documents)
-    if ((await sql.all('SELECT 1 FROM entry WHERE id = ?', one.id)).length === 0) unknown.push(one);
-  return unknown;
+/** Documents that the ledger does not have, and those that it has under other numbers alone. */
+async function unaccountedOf(sql: Statements, documents: readonly ShownDocument[]) {
+  const [unknown, renamed]: [ShownDocument[], ShownDocument[]] = [[], []];
+  for (const one of documents) {
+    const [entry] = await sql.all('SELECT identifier FROM entry WHERE id = ?', one.id);
+    if (!entry) unknown.push(one);
+    else if (one.number && one.number !== entry.identifier && !(await hasNumber(sql, one.id, one.number)))
+      renamed.push(one);
+  }
+  return { unknown, renamed };
+}
+
+async function hasNumber(sql: Statements, entry: string, number: string): Promise<boolean> {
+  const folded = foldNumber(number);
+  const facts = (await sql.all(FACTS, entry)).map((row) => JSON.parse(text(row, 'facts')) as DocumentFacts);
+  if (facts.some(({ identifier }) => foldNumber(identifier) === folded)) return true;
+  return (await selectKeys(sql, entry)).some((key) => numbersInKey(key).some((part) => foldNumber(part) === folded));
 }
 
 async function isReadAgain(sql: Statements, first: string, isThere: (path: string) => boolean): Promise<boolean> {

@@ -109,7 +109,8 @@ function lost(
   const purged = HOLD.purged({ at: replacedAt });
   if (identities) rules.push(['restored', async ({ keys }) => (keys.some(identities.has) ? purged : undefined)]);
   const refused = HOLD.underWay({ at: replacedAt });
-  rules.push(['restored', async ({ facts }) => (shown(facts.identifier) ? refused : undefined)]);
+  const numbered = HOLD.numberShown({ at: replacedAt });
+  rules.push(['restored', async ({ facts }) => (shown(facts.identifier) ? numbered : undefined)]);
   const isRefused = (hasSeen: Asks, { sha256 }: Export) => hasSeen({ of: 'refusal', sha256 });
   if (file) rules.push(['restored', async (_, hasSeen) => ((await isRefused(hasSeen, file)) ? refused : undefined)]);
   return rules;

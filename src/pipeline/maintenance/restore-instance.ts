@@ -57,6 +57,7 @@ import {
 import { recoverReports } from './restore-reports.ts';
 import { recoverSharedExports, sharingMappings } from './restore-shared-exports.ts';
 import { recoverUnknownExports } from './restore-unknown-exports.ts';
+import { readNumbersShown, SHOWN_NUMBERS, writeNumbersShown } from './shown-numbers.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
@@ -305,7 +306,11 @@ async function* recoverAll(
   }
   for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
   await recoverSharedExports(instance, sql, now);
-  const { lost: unread, numbers } = await readUnaccountedAgain(sql, shown, existsSync);
+  const before = readNumbersShown(folder);
+  if (before === undefined) unreadable(join(folder, SHOWN_NUMBERS));
+  const { lost: unread, numbers } = await readUnaccountedAgain(sql, { shown, before: before ?? new Map() }, existsSync);
+  // Before the ledger counts: its first run writes the summaries again.
+  await writeNumbersShown(folder, numbers);
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
   await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });
