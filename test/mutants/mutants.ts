@@ -701,8 +701,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document that failed once is a new one when it comes again',
     edits: one(
       'src/ledger/intake/staging.ts',
-      'if (takesKeys) await takeIdentities(staging, entry, item);',
-      "if (takesKeys && state !== 'invalid') await takeIdentities(staging, entry, item);",
+      'const keys = takesKeys ? await takeIdentities(staging, entry, item) : undefined;',
+      "const keys = takesKeys && state !== 'invalid' ? await takeIdentities(staging, entry, item) : undefined;",
     ),
     tests: ['test/ledger/sqlite.test.ts'],
   },

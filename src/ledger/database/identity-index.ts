@@ -28,12 +28,12 @@ export function identityChecksum({ key, entry, file }: Identity): number {
 
 /**
  * An identity belongs to the first entry that takes it, for good: a revision of this entry takes it again, for any other one
- * `taken` makes the error, of the file of the owner. True if the ledger did not have it.
+ * `taken` makes the error of its owner, or none where the two are one document. True if the ledger did not have it.
  */
 export async function takeIdentity(
   sql: Statements,
   { key: whole, entry, file }: Identity,
-  taken?: (file: string) => Error,
+  taken?: (owner: { readonly entry: string; readonly file: string }) => Promise<Error | undefined>,
 ): Promise<boolean> {
   const key = storedKey(whole);
   const proof = identityChecksum({ key, entry, file });
@@ -43,7 +43,9 @@ export async function takeIdentity(
   }
   if (!taken) return false;
   const [owner] = await sql.all('SELECT entry, file FROM identity WHERE key = ?', key);
-  if (owner?.entry !== entry) throw taken((owner?.file as string | undefined) ?? '');
+  if (owner?.entry === entry) return false;
+  const error = await taken({ entry: String(owner?.entry ?? ''), file: String(owner?.file ?? '') });
+  if (error) throw error;
   return false;
 }
 

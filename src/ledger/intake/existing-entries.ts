@@ -26,7 +26,7 @@ export type StagingContext = {
   readonly looks?: true;
 };
 
-const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, s.file AS staged_file, t.outcome, t.digest
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, r.source_rows, r.first, s.file AS staged_file, t.outcome, t.digest
   AS staged_digest, f.state AS file_state, f.name AS file_name, ${SENT_BEFORE}`;
 const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
@@ -37,17 +37,31 @@ const FIND = {
   id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
 } as const;
 
-/** The entries that have these identities, each once, in the order of the keys. */
+/**
+ * The entries that have these identities, each once, in the order of the keys. An entry whose rows are part of another one of them
+ * is none of its own.
+ */
 export async function findExistingEntries(
   staging: StagingContext,
   keys: readonly string[],
 ): Promise<readonly ExistingEntry[]> {
-  const found: ExistingEntry[] = [];
+  const found: DatabaseRow[] = [];
   for (const key of keys) {
     const row = await findOccupant(staging, 'key', key);
-    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
+    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(row);
   }
-  return found;
+  const isPart = ({ source_rows: rows, first }: DatabaseRow) =>
+    rows === '[]' && first !== null && found.some(({ entry }) => entry === first);
+  return (found.length > 1 ? found.filter((row) => !isPart(row)) : found).map(toExistingEntry);
+}
+
+/** Whether the rows of an entry are part of another one, as its last revision has it: these two are one document. */
+export async function isPartOf(sql: Statements, entry: string, other: string): Promise<boolean> {
+  const [last] = await sql.all(
+    'SELECT source_rows, first FROM revision WHERE entry = ? ORDER BY revision DESC LIMIT 1',
+    entry,
+  );
+  return last?.source_rows === '[]' && last.first === other;
 }
 
 /** Whether a purge has removed a document with one of these identities that a replaced ledger may not know. */

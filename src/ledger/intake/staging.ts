@@ -34,7 +34,7 @@ import { touchSummary } from '../records/touch-summary.ts';
 import { recordAttachments } from './attachment-records.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
 import { type AdmissionDecision, decideOutcome, type ExistingEntry } from './decide-outcome.ts';
-import { busyIdentity, findExistingEntries, isForgotten, type StagingContext } from './existing-entries.ts';
+import { busyIdentity, findExistingEntries, isForgotten, isPartOf, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged } from './number-twice.ts';
@@ -349,6 +349,7 @@ export async function putRevision(
   // What a ledger of before may have sent is held once it is corrected.
   const mark = placed.state === 'invalid' && item.hold && mayBeOut(item.hold.rule) ? item.hold : undefined;
   const kept = hold ?? mark;
+  const keys = takesKeys ? await takeIdentities(staging, entry, item) : undefined;
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content, keys) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -361,26 +362,32 @@ export async function putRevision(
       storedFaults(item.faults, context.language),
       item.content?.toString() ?? null,
     ],
-    takesKeys ? JSON.stringify(item.keys) : null,
+    keys ? JSON.stringify(keys) : null,
   );
   await sql.run(
     'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
     ...[entry, revision, file, kept ? storedHold(kept) : null],
   );
-  if (takesKeys) await takeIdentities(staging, entry, item);
 }
 
+/** The identities that the entry has now: one of an entry that is a part of it stays with that entry, for good. */
 async function takeIdentities(
   staging: StagingContext,
   entry: string,
   { keys, facts: { identifier } }: Pick<StagedItem, 'keys' | 'facts'>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { sql, context, file } = staging;
+  const ofParts = new Set<string>();
   const unknown: string[] = [];
   for (const key of keys) {
-    const isNew = await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));
+    const isNew = await takeIdentity(sql, { key, entry, file }, async (owner) => {
+      if (!(await isPartOf(sql, owner.entry, entry))) return busyIdentity(staging, owner.file);
+      ofParts.add(key);
+      return undefined;
+    });
     if (isNew) unknown.push(key);
   }
   // On a server, its administrator watches over the pages.
   if (!context.worker) await proveNew(sql, { entry, identifier }, unknown);
+  return ofParts.size > 0 ? keys.filter((key) => !ofParts.has(key)) : keys;
 }

@@ -11,6 +11,8 @@ import { waitForAttachments } from '../sources/attachments-of.ts';
 import { AttachmentGrowingError } from '../sources/open-attachments.ts';
 
 const LOOK_MS = 100;
+/** So often a reading may start over after a file that nothing is read of any more: it may just have ended each time. */
+const MOST_AGAIN = 20;
 
 /** Stages outcomes of a file. Throws BusyIdentityError if the file has to start over after the other one. */
 export async function stageInTurn(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
@@ -29,24 +31,43 @@ async function stageSome(work: RunContext, id: string, outcomes: readonly Docume
   }
 }
 
-/** Waits until nothing of a file that does not count yet is staged, or the program is asked to end. */
-export async function untilSettled({ ledger, clock, stop }: RunContext, file: string): Promise<void> {
-  while (!stop.aborted && (await ledger.isBeingStaged(file))) await clock.sleep(LOOK_MS, stop);
+/** Waits until nothing of a file that does not count yet is staged, or the program is asked to end. False if nothing was. */
+export async function untilSettled({ ledger, clock, stop }: RunContext, file: string): Promise<boolean> {
+  let waits = false;
+  while (!stop.aborted && (await ledger.isBeingStaged(file))) {
+    waits = true;
+    await clock.sleep(LOOK_MS, stop);
+  }
+  return waits;
 }
 
-/** Makes a reading of some documents of a file as often as it has to start over: after another file, or with another attachment. */
+/**
+ * Makes a reading of some documents of a file as often as it has to start over: after another file, or with another attachment. Where
+ * there is no other file to wait for, it would never end: that is a mistake of the program, and refuses the reading.
+ */
 export async function readInTurn<T>(work: RunContext, id: string, read: () => Promise<T>): Promise<T | undefined> {
+  let idle = 0;
   for (;;) {
     try {
       return await read();
     } catch (error) {
-      const isReplaced = error instanceof AttachmentGrowingError;
-      if (!isReplaced && (!(error instanceof BusyIdentityError) || error.file === id)) throw error;
+      if (!startsOver(error, id)) throw error;
+      if (idle > MOST_AGAIN) throw new Error(error.message, { cause: error });
       await work.ledger.restartFile(id, work.stop);
-      if (isReplaced) await waitForAttachments(work);
-      else await untilSettled(work, error.file);
+      idle = (await waitAfter(work, error)) ? 0 : idle + 1;
       // Decided and recorded: the next run goes on with it.
       if (work.stop.aborted) return undefined;
     }
   }
+}
+
+function startsOver(error: unknown, id: string): error is AttachmentGrowingError | BusyIdentityError {
+  return error instanceof AttachmentGrowingError || (error instanceof BusyIdentityError && error.file !== id);
+}
+
+/** False if there was nothing to wait for. */
+async function waitAfter(work: RunContext, error: AttachmentGrowingError | BusyIdentityError): Promise<boolean> {
+  if (error instanceof BusyIdentityError) return await untilSettled(work, error.file);
+  await waitForAttachments(work);
+  return true;
 }

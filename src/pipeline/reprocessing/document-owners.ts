@@ -36,12 +36,17 @@ export function ownersAmong<T extends { readonly entry: LedgerEntry }>(
   };
 }
 
-/** The entry that has an identity of the document, or had it before its last correction: no other one may take it. */
+/**
+ * The entry that has an identity of the document, its number before its never-twice values, or had one before its last correction: no
+ * other one may take it.
+ */
 export function mainOf(touched: readonly LedgerEntry[], { keys, facts }: ReturnType<typeof detailsOf>): LedgerEntry {
   const { identifier } = facts;
+  const [now] = keys.flatMap((key) => touched.filter(({ identity }) => identity.keys.includes(key)));
+  const [before] = keys.flatMap((key) => touched.filter(({ identity: { former = [] } }) => former.includes(key)));
   return (
-    touched.find(({ identity }) => identity.keys.some((key) => keys.includes(key))) ??
-    touched.find(({ identity: { former = [] } }) => former.some((key) => keys.includes(key))) ??
+    now ??
+    before ??
     touched.find((entry) => identifier !== '' && entry.facts.identifier === identifier) ??
     must(touched[0], 'an entry of these rows')
   );

@@ -1,0 +1,84 @@
+/** Documents with two identities, their number and their never-twice values, that become one. */
+import { describe, expect, test } from 'vitest';
+import { BusyIdentityError } from '../../src/ledger/contract/busy-identity.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { readInTurn } from '../../src/pipeline/admission/stage-in-turn.ts';
+import { betweenRuns } from '../../src/pipeline/between-runs.ts';
+import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
+import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { proofOf } from '../samples/night.ts';
+
+const MAPPING = SALES_MAPPING.replace('one-per: [Num]', 'one-per: [Num]\n  never-twice: [Client]');
+const ROWS = [2, 3, 4, 5];
+
+type Cell = { readonly row: number; readonly column: string; readonly to: string };
+
+/** Corrects cells of all documents at once. */
+async function correct(scene: Scene, cells: readonly Cell[]) {
+  return await scene.desk(async (work) => {
+    return await betweenRuns(work, async (within) => {
+      const entries: LedgerEntry[] = [];
+      for await (const found of work.ledger.find({})) entries.push(found);
+      const decided = { by: 'anna', reason: 'a test', at: new Date().toISOString() };
+      const corrections = cells.map((one) => ({ from: '', ...decided, ...one }));
+      return await reprocess(within, entries, { ...decided, corrections });
+    });
+  });
+}
+
+async function states(scene: Scene) {
+  return (await scene.entries()).map(({ facts, state, rows }) => [facts.identifier, state, rows]);
+}
+
+const one = (number: string, client: string): readonly Cell[] =>
+  ROWS.flatMap((row) => [
+    { row, column: 'Qte', to: '2' },
+    { row, column: 'Num', to: number },
+    { row, column: 'Client', to: client },
+  ]);
+
+describe('two documents become one', { timeout: 20_000 }, () => {
+  test.each([
+    ['F1', 'Client F2'],
+    ['F2', 'Client F1'],
+  ])('with the number of one and the never-twice values of the other: %s, %s', async (number, client) => {
+    await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+    scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+    await scene.night();
+    await correct(scene, one(number, client));
+    await scene.night();
+    const became = number === 'F1' ? ['authorized', 'duplicate'] : ['duplicate', 'authorized'];
+    const rows = number === 'F1' ? [ROWS, []] : [[], ROWS];
+    expect(await states(scene)).toEqual([
+      ['F1', became[0], rows[0]],
+      ['F2', became[1], rows[1]],
+    ]);
+    // An export of what was corrected has the same document; another one with these values is none that may be sent.
+    const line = (of: string, to: string, n: number) => `${of};05/09/2026;${to};${1 + (n % 2)};2;10,50;20`;
+    const file = (of: string, to: string) =>
+      ['Num;Date;Client;Lig;Qte;PU;Taux', ...ROWS.map((_, n) => line(of, to, n)), ''].join('\n');
+    scene.drop('ventes-2.csv', file(number, client));
+    scene.drop('ventes-3.csv', file('F9', client));
+    await scene.night();
+    expect((await states(scene)).slice(2)).toEqual([
+      [number, 'duplicate', ROWS],
+      ['F9', 'conflict', ROWS],
+    ]);
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
+    expect((await proofOf(scene.instance())).found).toEqual([]);
+  });
+});
+
+test('a reading that waits for nothing ends', async () => {
+  await using scene = await openScene();
+  let times = 0;
+  const read = scene.desk(async (work) => {
+    const ledger = { ...work.ledger, restartFile: async () => undefined, isBeingStaged: async () => false };
+    await readInTurn({ ...work, ledger }, 'this', async () => {
+      times++;
+      throw new BusyIdentityError('other', 'ventes.csv');
+    });
+  });
+  await expect(read).rejects.toThrow('ventes.csv');
+  expect(times).toBeLessThan(100);
+});
