@@ -67,6 +67,19 @@ test('a country is named by its own files alone', () => {
   expect(naming.filter((name) => !name.startsWith('i18n/messages/')).sort()).toEqual(PER_COUNTRY);
 });
 
+test('what waits is grouped, counted and added up by one module, and read from the index', () => {
+  const users = (pattern: RegExp) => files.filter((name) => pattern.test(code(name))).sort();
+  const author = 'pipeline/queries/causes.ts';
+  const deriving = ['ledger/records/ledger-entries.ts', 'ledger/search/fill-open.ts', author];
+  expect(users(/import \{[^}]*\bworkOf\b/)).toEqual(deriving);
+  const adding = users(/\bSignedSums\b/).filter((name) =>
+    /\bOpenWork\b|\bwaitsForPerson\b|WAITING_STATES/.test(code(name)),
+  );
+  expect(adding).toEqual([author]);
+  // What lists documents one by one reads them; whoever shows families or groups does not.
+  expect(users(/\.find\(\{[^}]*states: [A-Z_]*(?:WAITING|URGENT|OPEN)/)).toEqual(['cli/commands/errors-command.ts']);
+});
+
 test('every folder of the tree has its rule', () => {
   expect([...new Set(files.map(topOf))].filter((place) => MAY_IMPORT[place] === undefined)).toEqual([]);
 });

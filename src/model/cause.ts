@@ -4,6 +4,7 @@
  * service; or that a person set them aside.
  */
 
+import { crc32 } from 'node:zlib';
 import { definedOnly } from './defined-only.ts';
 import { type Fault, isError, type Mark } from './fault.ts';
 import { isClosed, type LedgerEntry } from './ledger-entry.ts';
@@ -218,12 +219,15 @@ export type OpenWork = {
   /** As in the books: that of a credit note subtracts. */
   readonly amount?: string;
   readonly currency?: string;
+  /** A checksum of what its cause is described by: documents with another one are described in other words. */
+  readonly words: number;
 };
 
 /** The document as `groupWork` takes it. */
 export function workOf(
   entry: CausedBy &
-    Pick<LedgerEntry, 'id' | 'revision' | 'since' | 'class' | 'facts'> & {
+    Pick<LedgerEntry, 'id' | 'revision' | 'since' | 'class' | 'facts' | 'answer'> & {
+      readonly attempts: readonly { readonly reason?: string }[];
       readonly file: Pick<LedgerEntry['file'], 'id' | 'name' | 'rereads'> & {
         readonly mapping?: { readonly id: string };
       };
@@ -258,7 +262,19 @@ export function workOf(
     // What cannot be read stays as it is.
     amount: entry.class === 'credit-note' ? (signedAmount(entry)?.toText() ?? facts.amount) : facts.amount,
     currency: facts.currency,
+    words: crc32(JSON.stringify(describedBy(entry, fault))),
   });
+}
+
+/** In the order in which `describeCause` (wording/cause-words.ts) looks for words. */
+function describedBy(
+  { hold, answer, attempts }: Parameters<typeof workOf>[0],
+  fault: Fault | undefined,
+): readonly unknown[] {
+  if (fault) return [fault.message, fault.suggestion, fault.onlyInErp];
+  if (hold) return [hold.says];
+  if (answer) return [answer.code, answer.name, answer.message];
+  return [attempts.at(-1)?.reason];
 }
 
 function causedFaults(faults: readonly Fault[]): readonly CausedFault[] {

@@ -171,6 +171,9 @@ export const WAITING_STATES = STATE_NAMES.filter((state) => {
   return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
 });
 
+/** Of these, those that cannot wait, the more urgent first: what may have been sent, and what counts no more. */
+export const URGENT_STATES: readonly State[] = ['in-doubt', 'invalidated'];
+
 export function stateInfo(state: State): StateInfo {
   return STATES[state];
 }

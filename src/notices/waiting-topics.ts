@@ -9,16 +9,15 @@ import type { Instance } from '../instance/instance.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import type { RunRecord } from '../ledger/contract/run-record.ts';
 import type { Pause } from '../ledger/contract/submission-store.ts';
-import { workOf } from '../model/cause.ts';
-import { Decimal } from '../model/decimal.ts';
-import { isClosed, isSourceMissing, type LedgerEntry } from '../model/ledger-entry.ts';
-import { SignedSums } from '../model/signed-sums.ts';
-import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
+import { definedItems } from '../model/defined-only.ts';
+import { isSourceMissing, type LedgerEntry } from '../model/ledger-entry.ts';
+import { stateInfo, URGENT_STATES } from '../model/state.ts';
 import { expectedExports } from '../pipeline/intake/expected-exports.ts';
-import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
+import { type Family, familiesOf } from '../pipeline/queries/causes.ts';
+import { openDocumentsOf } from '../pipeline/queries/find-documents.ts';
 import { refusedFiles } from '../pipeline/queries/refused-files.ts';
 import { amountTexts } from '../pipeline/wording/amount-texts.ts';
-import { causeWithoutValues, describeCause, describeGroup } from '../pipeline/wording/cause-words.ts';
+import { causeWithoutValues, describeGroup } from '../pipeline/wording/cause-words.ts';
 import { exitWords } from '../pipeline/wording/run-lines.ts';
 import { entryIn } from '../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../text/local-time.ts';
@@ -182,72 +181,31 @@ async function fileTopics({ ledger }: Place): Promise<readonly NoticeTopic[]> {
   }));
 }
 
-/** Documents that wait for one reason. */
-type Waiting = {
-  readonly key: string;
-  readonly state: State;
-  readonly service: string;
-  readonly cause: string;
-  readonly column?: string;
-  /** One of them, for the words of the cause, and whether those of another one differ. */
-  readonly first: LedgerEntry;
-  differs: boolean;
-  count: number;
-  newestAt: string;
-  readonly numbers: string[];
-  readonly amounts: SignedSums;
-};
+/** A family with the document that its words are about, and numbers of some. */
+type Waiting = Family & { readonly first: LedgerEntry; readonly numbers: readonly string[] };
 
-const URGENT_STATES: readonly State[] = ['in-doubt', 'invalidated'];
-const STATES_TO_REPORT = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
-
-async function documentTopics({ ledger }: Place, urgent: boolean): Promise<readonly NoticeTopic[]> {
-  const waiting = new Map<string, Waiting>();
-  for await (const entry of ledger.find({ states: urgent ? URGENT_STATES : STATES_TO_REPORT })) {
-    if (!isClosed(entry)) addTo(waiting, entry);
-  }
-  return [...waiting.values()].sort((a, b) => b.count - a.count).map(documentTopic);
-}
-
-/** Coarser than the groups of `errors`: a topic stays the same one while its documents come and go. */
-function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
-  const { cause, mapping, column, state, amount, currency = '' } = workOf(entry);
-  const { service, since, facts } = entry;
-  const key = URGENT_STATES.includes(state)
-    ? `${state}:${service}`
-    : `cause:${state}:${service}:${cause}:${mapping ?? ''}:${column ?? ''}`;
-  const group = waiting.get(key) ?? {
-    ...{
-      key,
-      state,
-      service,
-      cause,
-      first: entry,
-      differs: false,
-      count: 0,
-      newestAt: '',
-      numbers: [],
-      amounts: new SignedSums(),
-    },
-    ...(column !== undefined && { column }),
-  };
-  waiting.set(key, group);
-  group.count++;
-  group.differs ||= describeCause(entry, 'en') !== describeCause(group.first, 'en');
-  if (since > group.newestAt) group.newestAt = since;
-  if (group.numbers.length < MOST_NUMBERS && facts.identifier) group.numbers.push(facts.identifier);
-  const exact = amount === undefined ? undefined : Decimal.parse(amount);
-  if (exact) group.amounts.add(currency, exact);
+async function documentTopics({ instance, ledger }: Place, urgent: boolean): Promise<readonly NoticeTopic[]> {
+  using index = await openDocumentsOf(instance);
+  const families = familiesOf(await index.work(urgent ? { states: URGENT_STATES } : {}));
+  const named = await ledger.entriesById(families.flatMap(({ ids }) => ids.slice(0, MOST_NUMBERS)));
+  const byId = new Map(named.map((entry) => [entry.id, entry]));
+  return families.flatMap((family) => {
+    const entries = definedItems(family.ids.slice(0, MOST_NUMBERS).map((id) => byId.get(id)));
+    const [first] = entries;
+    if (!first) return [];
+    const numbers = entries.map(({ facts }) => facts.identifier).filter((number) => number !== '');
+    return [documentTopic({ ...family, first, numbers })];
+  });
 }
 
 function documentTopic(group: Waiting): NoticeTopic {
-  const { key, state, service, cause, count, newestAt, numbers, amounts } = group;
+  const { key, state, service, cause, count, newest, numbers, amounts } = group;
   return {
     key,
     kind: 'attention',
     counts: 'documents',
     documents: count,
-    newestAt,
+    newestAt: newest,
     code: cause,
     words: (details, { language }) => {
       if (state === 'in-doubt') return NOTICE_LINE.inDoubt({ count, service });
@@ -264,7 +222,7 @@ function documentTopic(group: Waiting): NoticeTopic {
       const rest = count - numbers.length;
       const texts = rest > 0 ? NOTICE_LINE.andMore({ numbers: shown, count: rest }) : verbatimText(shown);
       const lines = numbers.length > 0 ? [NOTICE_LINE.numbers({ numbers: texts })] : [];
-      const sums = amountTexts(amounts.amounts(), language);
+      const sums = amountTexts(amounts, language);
       if (details !== 'full' || sums.length === 0) return lines;
       return [...lines, NOTICE_LINE.amounts({ amounts: sums.join(', ') })];
     },
@@ -272,12 +230,9 @@ function documentTopic(group: Waiting): NoticeTopic {
 }
 
 /** A sentence; only with `full` it has values of the export. The code where there are no other words. */
-function causeIn(
-  { first, cause, column, count, differs }: Waiting,
-  details: NoticeDetails,
-  language: Language,
-): Message {
-  const full = details === 'full' ? describeGroup(entryIn(first, language), { count, differs }, language) : undefined;
+function causeIn(family: Waiting, details: NoticeDetails, language: Language): Message {
+  const { first, cause, column } = family;
+  const full = details === 'full' ? describeGroup(entryIn(first, language), family, language) : undefined;
   const says = full ?? causeWithoutValues(first, language) ?? cause;
   return column === undefined || says.includes(column)
     ? verbatimText(says)

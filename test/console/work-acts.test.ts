@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 
 const FILE = { id: 'f', name: 'sales.csv' };
 const SEEN = { id: 'a', revision: 1, state: 'held', since: '2026-11-20T22:30:00.000Z' } as const;
-const held = (cause: string) => ({ ...SEEN, service: 'fr', faults: [], cause, file: FILE }) as const;
+const held = (cause: string) => ({ ...SEEN, service: 'fr', faults: [], cause, file: FILE, words: 0 }) as const;
 
 test('the outcome of a document that is held because an answer arrived can be recorded, and only of that one', () => {
   const arrived = held('outcome-arrived');

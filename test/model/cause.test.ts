@@ -75,7 +75,7 @@ function invalid(faults: readonly Fault[], others: Partial<Parameters<typeof wor
     class: 'invoice',
     since: '2026-11-20T22:30:00Z',
   };
-  return workOf({ ...document, state: 'invalid', file, facts: { identifier: 'F1' }, faults, ...others });
+  return workOf({ ...document, state: 'invalid', file, facts: { identifier: 'F1' }, faults, attempts: [], ...others });
 }
 
 test('all parts of a cause are in one and the same error', () => {

@@ -39,10 +39,12 @@ export async function groupedObject(context: NextStepContext, { by, groups, docu
   const { language } = context.instance.settings.rules;
   const nameOf = shortNamesOf(documents);
   const objects: object[] = [];
-  for (const { first, documents: own, files: _, actor, ...group } of groups) {
+  for (const { first, documents: own, files: _, actor, differs, ...group } of groups) {
     const named = own.slice(0, NAMED).map((entry) => ({ id: entry.id, number: nameOf(entry) }));
     const whatToDo =
-      by === 'cause' ? await nextStepFor(context, { first, documents: own, files: _, actor, ...group }) : undefined;
+      by === 'cause'
+        ? await nextStepFor(context, { first, documents: own, files: _, actor, differs, ...group })
+        : undefined;
     objects.push({ ...group, responsible: actor, message: describeCause(first, language), documents: named, whatToDo });
   }
   const refusals = groupRefusals(files).map(({ file, first, ...refusal }) => {

@@ -214,12 +214,19 @@ const causes = apiRoute({
     const found = groupWork(work, by).map(({ ids, ...group }) => ({ ...group, named: ids.slice(0, NAMED) }));
     const entries = await ledger.entriesById(found.flatMap(({ named }) => named));
     const byId = new Map(entries.map((entry) => [entry.id, entryIn(entry, language)]));
-    const groups = found.flatMap(({ named, actor, ...group }) => {
+    const groups = found.flatMap(({ named, actor, differs, ...group }) => {
       const own = named.flatMap((id) => byId.get(id) ?? []);
       const [first] = own;
       if (!first) return [];
       const known = own.map(({ id, facts, name }) => ({ id, number: facts.identifier || name }));
-      return [{ ...group, responsible: actor, message: describeGroup(first, group, language), documents: known }];
+      return [
+        {
+          ...group,
+          responsible: actor,
+          message: describeGroup(first, { ...group, differs }, language),
+          documents: known,
+        },
+      ];
     });
     const files = (await refusedFiles(ledger)).map((one) => spokenIn(one, language));
     const refusals = groupRefusals(files).map(({ file: { id, name, day: taken }, first, ...refusal }) =>

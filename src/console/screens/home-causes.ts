@@ -3,11 +3,11 @@ import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-m
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
 import { workActsFor } from '../../pipeline/decisions/acts.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
-import { mostUrgent, urgentIds } from '../../pipeline/reporting/oldest-waiting.ts';
+import { oldestWaiting } from '../../pipeline/reporting/oldest-waiting.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { describeGroup } from '../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
@@ -17,8 +17,6 @@ import { statePill } from '../shell/tones.ts';
 
 /** Causes that the card shows; the work list has all. Documents of the card below it. */
 const [SHOWN, OLDEST] = [4, 4];
-/** Documents in contingency that are looked at: a person may have closed some. */
-const CONTINGENT = 20;
 
 /** A group with its oldest document. */
 type ShownCause = WorkGroup & { readonly first: LedgerEntry };
@@ -47,16 +45,13 @@ async function readCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'ind
   const work = await search.work({});
   const groups = groupWork(work, 'cause');
   const first = groups.slice(0, SHOWN);
-  const oldest = [...urgentIds(work, OLDEST), ...(await search.longestIn('contingency', CONTINGENT))];
-  const ids = new Set([...first.flatMap((group) => group.ids.slice(0, 1)), ...oldest]);
-  const entries = await ledger.entriesById([...ids]);
+  const entries = await ledger.entriesById(first.flatMap((group) => group.ids.slice(0, 1)));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shown = first.flatMap((group) => {
     const entry = byId.get(group.ids[0] ?? '');
     return entry ? [{ ...group, first: entry }] : [];
   });
-  const waiting = definedItems(oldest.map((id) => byId.get(id))).filter((entry) => !isClosed(entry));
-  return { count: groups.length, shown, oldest: mostUrgent(waiting, OLDEST) };
+  return { count: groups.length, shown, oldest: await oldestWaiting({ ledger, index: search }, work, OLDEST) };
 }
 
 /** The work list with the documents of one cause. */

@@ -4,24 +4,18 @@
  * Marks that do not fit the ledger, or a purge since, clear the index: then everything is read. Several processes may do
  * this at the same time: what was read under marks that another one has moved meanwhile is dropped, and read again.
  */
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { workOf } from '../../model/cause.ts';
-import { definedItems, definedOnly } from '../../model/defined-only.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
-import { readStoredFaults } from '../../model/fault.ts';
-import { type Closing, type Evidence, NOT_PASSED, sourceNumberOf } from '../../model/ledger-entry.ts';
-import { readStoredHold } from '../../model/recorded-words.ts';
+import { NOT_PASSED, sourceNumberOf } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
+import { inOneCommit, type ReadMark, readMarks, startAnew, writeMark } from './index-marks.ts';
 import type { EntryRow, FileRow, LedgerMark, LedgerReader, LedgerSource } from './ledger-source.ts';
 import { type DocumentTerms, digitsTerm, termsOf, wholeTerm } from './search-terms.ts';
 
 /** Documents in the index, and all of the ledger. */
 export type FillProgress = (done: number, all: number) => void;
-
-/** What of the ledger is read first, in this order; the mark is removed once all is. */
-type ReadMark = { readonly what: 'file' | 'entry'; readonly after: string };
 
 /** `reading` everything, or `following` changes, until the index has all that the ledger had at the last step. */
 export type FillStep = 'reading' | 'following' | 'done';
@@ -49,18 +43,22 @@ const STEP_OF = {
 
 /** One commit with at most `most` files or entries, or as many changes; entries on their way come last. */
 export async function fillStep(index: DatabaseSync, ledger: LedgerReader, most: number): Promise<FillStep> {
-  const marks = readMarks(index);
+  const marks = readMarks(index, 'ledger', 'read');
   const batch = await ledger.read((source) => nextBatch(source, marks, most));
   if (!batch) return 'done';
   return inOneCommit(index, () => {
-    if (readMarks(index).text !== marks.text) return 'following';
+    if (readMarks(index, 'ledger', 'read').text !== marks.text) return 'following';
     putBatch(index, batch);
     return STEP_OF[batch.as];
   });
 }
 
 /** Undefined if the index has everything. */
-async function nextBatch(source: LedgerSource, { ledger, read }: Marks, most: number): Promise<Batch | undefined> {
+async function nextBatch(
+  source: LedgerSource,
+  { ledger, read }: Pick<ReturnType<typeof readMarks<'ledger' | 'read'>>, 'ledger' | 'read'>,
+  most: number,
+): Promise<Batch | undefined> {
   // The mark comes first: what changes while all entries are read is then followed.
   if (!ledger || !(await source.fits(ledger))) return { as: 'first', mark: await source.mark() };
   if (read) return await nextToRead(source, read, most);
@@ -89,13 +87,13 @@ async function nextToRead(source: LedgerSource, { what, after }: ReadMark, most:
 
 /** Whether everything was read once, so that questions can be answered; changes may still have to be followed. */
 export async function isFilledOnce(index: DatabaseSync, source: LedgerSource): Promise<boolean> {
-  const { ledger, read } = readMarks(index);
+  const { ledger, read } = readMarks(index, 'ledger', 'read');
   return ledger !== undefined && read === undefined && (await source.fits(ledger));
 }
 
 /** Whether everything is being read for the first time, by any process. */
 export function isReading(index: DatabaseSync): boolean {
-  return readMarks(index).read !== undefined;
+  return readMarks(index, 'read').read !== undefined;
 }
 
 /** Documents read so far, nearly, and all. */
@@ -110,26 +108,9 @@ function putBatch(index: DatabaseSync, batch: Batch): void {
     return;
   }
   if (batch.as === 'files' || batch.as === 'changes') putFiles(index, batch.files);
-  if (batch.as === 'entries') putRows(index, batch.entries, 0);
-  else if (batch.as !== 'files') putRows(index, batch.entries, nextTurn(index));
+  if (batch.as !== 'files') putRows(index, batch.entries);
   if (batch.as === 'changes') writeMark(index, 'ledger', batch.mark);
-  if (batch.as !== 'files' && batch.as !== 'entries') return;
-  if (batch.read) writeMark(index, 'read', batch.read);
-  else index.exec(`DELETE FROM mark WHERE name = 'read'`);
-}
-
-function startAnew(index: DatabaseSync, mark: LedgerMark): void {
-  index.exec('PRAGMA secure_delete = ON');
-  for (const table of ['mark', 'file', 'document', 'number', 'word']) index.exec(`DELETE FROM ${table}`);
-  index.exec(`INSERT INTO term (term) VALUES ('delete-all')`);
-  writeMark(index, 'ledger', mark);
-  writeMark(index, 'epoch', { id: randomUUID() });
-  writeMark(index, 'read', { what: 'file', after: '' } satisfies ReadMark);
-}
-
-function nextTurn(index: DatabaseSync): number {
-  const [turn] = Object.values(index.prepare('SELECT MAX(turn) FROM document WHERE turn > 0').get() ?? {});
-  return Number(turn ?? 0) + 1;
+  if (batch.as === 'files' || batch.as === 'entries') writeMark(index, 'read', batch.read);
 }
 
 function putFiles(index: DatabaseSync, rows: readonly FileRow[]): void {
@@ -140,15 +121,14 @@ function putFiles(index: DatabaseSync, rows: readonly FileRow[]): void {
 }
 
 /** Within one commit: in another one the numbers of files may be others. */
-function putRows(index: DatabaseSync, rows: readonly EntryRow[], turn: number): void {
+function putRows(index: DatabaseSync, rows: readonly EntryRow[]): void {
   const fileNumber = fileNumbers(index);
   const known = index.prepare('SELECT n, terms, numbers FROM document WHERE id = ?');
-  const insert =
-    index.prepare(`INSERT INTO document (state, service, file, since, warnings, numbers, terms, work, turn, id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = index.prepare(`INSERT INTO document (state, service, file, since, warnings, numbers, terms, id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const update =
     index.prepare(`UPDATE document SET state = ?, service = ?, file = ?, since = ?, warnings = ?, numbers = ?,
-    terms = ?, work = ?, turn = ? WHERE id = ?`);
+    terms = ? WHERE id = ?`);
   const putTerms = index.prepare('INSERT OR REPLACE INTO term (rowid, terms) VALUES (?, ?)');
   const numbers = numberRows(index);
   const putWord = wordRows(index);
@@ -158,7 +138,7 @@ function putRows(index: DatabaseSync, rows: readonly EntryRow[], turn: number): 
     const warnings = row.warnings === 1 && !NOT_PASSED.includes(row.state as State) ? 1 : 0;
     const { state, service, since, id } = row;
     const file = fileNumber(row);
-    const values = [state, service, file, since, warnings, whole, checksum, workText(row), turn, id] as const;
+    const values = [state, service, file, since, warnings, whole, checksum, id] as const;
     const former = known.get(id);
     const n = former ? Number(former.n) : Number(insert.run(...values).lastInsertRowid);
     if (former) update.run(...values);
@@ -201,34 +181,6 @@ function wordRows(index: DatabaseSync): (word: string) => void {
   };
 }
 
-/** Null for a document that does not wait for a person. */
-function workText(row: EntryRow): string | null {
-  if (row.faults === null) return null;
-  const { id, service, code, hold, evidence, closed, file_id, file_name, rereads, mapping_id } = row;
-  return JSON.stringify(
-    workOf({
-      id,
-      revision: row.revision,
-      class: row.class,
-      service,
-      state: row.state as State,
-      since: new Date(row.since).toISOString(),
-      faults: readStoredFaults(row.faults),
-      facts: JSON.parse(row.facts) as DocumentFacts,
-      file: definedOnly({
-        id: file_id,
-        name: file_name,
-        rereads: rereads ?? undefined,
-        mapping: mapping_id === null ? undefined : { id: mapping_id },
-      }),
-      ...(code !== null && { answer: { code } }),
-      ...(hold !== null && { hold: readStoredHold(hold) }),
-      ...(evidence !== null && { evidence: JSON.parse(evidence) as Evidence }),
-      ...(closed !== null && { closed: JSON.parse(closed) as Closing }),
-    }),
-  );
-}
-
 function searchedTerms(row: EntryRow): DocumentTerms {
   const facts = JSON.parse(row.facts) as DocumentFacts;
   const attempts = JSON.parse(row.attempts) as readonly (readonly [string, string, string | null])[];
@@ -258,29 +210,4 @@ function fileNumbers(index: DatabaseSync): (row: EntryRow) => number {
     }
     return latest.n;
   };
-}
-
-function inOneCommit<T>(index: DatabaseSync, work: () => T): T {
-  index.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    index.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (index.isTransaction) index.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-/** `text`: both marks, to compare. */
-type Marks = { readonly ledger?: LedgerMark; readonly read?: ReadMark; readonly text: string };
-
-function readMarks(index: DatabaseSync): Marks {
-  const rows = index.prepare(`SELECT name, value FROM mark WHERE name IN ('ledger', 'read') ORDER BY name`).all();
-  const marks = rows.map(({ name, value }) => [name, JSON.parse(String(value))]);
-  return { ...Object.fromEntries(marks), text: JSON.stringify(marks) };
-}
-
-function writeMark(index: DatabaseSync, name: 'ledger' | 'read' | 'epoch', value: object): void {
-  index.prepare('INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)').run(name, JSON.stringify(value));
 }

@@ -3,6 +3,7 @@
  * after a mark, none of which is ever left out. Reads only; errors are those of the engine.
  */
 import { type State, WAITING_STATES } from '../../model/state.ts';
+import { IS_OPEN } from '../records/selector.ts';
 
 type Soon<T> = T | Promise<T>;
 
@@ -21,7 +22,6 @@ export type EntryRow = {
     | 'id'
     | 'state'
     | 'service'
-    | 'class'
     | 'identifier'
     | 'name'
     | 'facts'
@@ -32,18 +32,15 @@ export type EntryRow = {
     | 'day'
     | 'attempts']: string;
 } & {
-  readonly [column in
-    | 'request_id'
-    | 'begun_run'
-    | 'keys'
-    | 'tracking'
-    | 'mapping_id'
-    | 'faults'
-    | 'hold'
-    | 'evidence'
-    | 'closed'
-    | 'rereads']: string | null;
-} & { readonly revision: number; readonly since: number; readonly warnings: number; readonly code: number | null };
+  readonly [column in 'request_id' | 'begun_run' | 'keys' | 'tracking' | 'mapping_id' | 'rereads']: string | null;
+} & { readonly since: number; readonly warnings: number };
+
+/** An open document. `reason`: of its last attempt, where the service has given no answer. */
+export type OpenRow = {
+  readonly [column in 'id' | 'state' | 'service' | 'class' | 'facts' | 'faults' | 'file_id' | 'file_name']: string;
+} & {
+  readonly [column in 'answer' | 'hold' | 'evidence' | 'closed' | 'reason' | 'mapping_id' | 'rereads']: string | null;
+} & { readonly revision: number; readonly since: number };
 
 export type FileRow = {
   readonly [column in 'id' | 'name' | 'state' | 'run' | 'day']: string;
@@ -62,6 +59,9 @@ export type LedgerSource = {
   /** Without those that are staged. */
   entries(afterId: string, most: number): Soon<readonly EntryRow[]>;
   entriesById(ids: readonly string[]): Soon<readonly EntryRow[]>;
+  /** Open documents alone: in a state that waits for a person, or in contingency. */
+  open(afterId: string, most: number): Soon<readonly OpenRow[]>;
+  openById(ids: readonly string[]): Soon<readonly OpenRow[]>;
   /** Ids of entries on their way: their end adds no row. */
   sending(): Soon<readonly string[]>;
   countEntries(): Soon<number>;
@@ -74,18 +74,24 @@ export type LedgerReader = {
 };
 
 export const SELECT_FILE = `SELECT id, name, state, mapping_id, run, day, rereads IS NOT NULL AS rereads FROM source_file WHERE`;
-const WAITS = WAITING_STATES.map((state: State) => `'${state}'`).join(', ');
+const OPEN_STATES: readonly State[] = [...WAITING_STATES, 'contingency'];
+
+export const SELECT_OPEN = `SELECT e.id, e.state, e.since, e.service, r.revision, r.class, r.facts, r.faults,
+  e.answer, e.hold, e.evidence, CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
+  CASE WHEN e.answer IS NULL THEN
+    (SELECT a.reason FROM attempt a WHERE a.entry = e.id ORDER BY a.ordinal DESC LIMIT 1) END AS reason,
+  f.id AS file_id, f.name AS file_name, f.mapping_id, f.rereads
+  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
+  WHERE ${IS_OPEN} AND e.state IN (${OPEN_STATES.map((state) => `'${state}'`).join(', ')}) AND`;
 
 /**
- * `answer`: what is selected of the JSON answer of an entry, as columns `tracking` and `code` or one that the engine makes
- * them of; `attempts`: a JSON array with request id, run and tracking id of each attempt of the entry `e`.
+ * `answer`: the JSON answer of an entry, or what the engine selects of it as column `tracking`; `attempts`: a JSON array with
+ * request id, run and tracking id of each attempt of the entry `e`.
  */
 export function selectEntry({ answer, attempts }: { readonly answer: string; readonly attempts: string }): string {
   // The tracking id of an attempt is in its answer; the facts of a purged document have only its number.
-  return `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.revision, r.class, r.facts, r.keys,
+  return `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.facts, r.keys,
   ${answer}, instr(r.faults, '"level":"warning"') > 0 AS warnings,
-  CASE WHEN e.state IN (${WAITS}) THEN r.faults END AS faults, e.hold, e.evidence,
-  CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
   f.id AS file_id, f.name AS file_name, f.mapping_id, f.run, f.day, f.state AS file_state, f.rereads,
   ${attempts} AS attempts
   FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file

@@ -24,7 +24,9 @@ import {
   type LedgerMark,
   type LedgerReader,
   type LedgerSource,
+  type OpenRow,
   SELECT_FILE,
+  SELECT_OPEN,
   selectEntry,
 } from './ledger-source.ts';
 
@@ -60,6 +62,8 @@ function postgresSource(sql: Statements): LedgerSource {
     (await sql.all(`${SELECT_FILE} ${where}`, ...values)) as unknown as readonly FileRow[];
   const entries = async (where: string, ...values: (string | number)[]) =>
     (await sql.all(`${ENTRY} ${where}`, ...values)).map(entryRow);
+  const open = async (where: string, ...values: (string | number)[]) =>
+    (await sql.all(`${SELECT_OPEN} ${where}`, ...values)) as unknown as readonly OpenRow[];
   return {
     mark: async () => await markOf(sql, markText(await lastMark(sql))),
     fits: async (mark) => await fits(sql, mark),
@@ -74,6 +78,8 @@ function postgresSource(sql: Statements): LedgerSource {
     filesById: async (ids) => await files(`${BY_ID} id`, JSON.stringify(ids)),
     entries: async (after, most) => await entries('e.id > ? ORDER BY e.id LIMIT ?', after, most),
     entriesById: async (ids) => await entries(`e.${BY_ID} e.id`, JSON.stringify(ids)),
+    open: async (after, most) => await open('e.id > ? ORDER BY e.id LIMIT ?', after, most),
+    openById: async (ids) => await open(`e.${BY_ID} e.id`, JSON.stringify(ids)),
     sending: async () => (await sql.all(`SELECT id FROM entry WHERE state = 'sending'`)).map(({ id }) => String(id)),
     countEntries: async () => Number((await sql.all('SELECT COUNT(*) AS entries FROM entry'))[0]?.entries),
   };
@@ -144,16 +150,15 @@ function placeOf({ place }: ServerMark): TransactionMark | undefined {
   return typeof place === 'string' ? readMark(place) : undefined;
 }
 
-type StoredAnswer = { readonly trackingId?: unknown; readonly code?: unknown };
+type StoredAnswer = { readonly trackingId?: unknown };
 
-/** Tracking ids and code as SQLite selects them. */
+/** Tracking ids as SQLite selects them. */
 function entryRow({ answer, attempts, ...row }: DatabaseRow): EntryRow {
   const read = (text: unknown): StoredAnswer => (typeof text === 'string' ? (JSON.parse(text) as StoredAnswer) : {});
-  const { trackingId, code } = read(answer);
   const of = JSON.parse(String(attempts)) as readonly (readonly [string, string, string | null])[];
   const numbered = of.map(([request, run, text]) => [request, run, textOf(read(text).trackingId)]);
-  const found = { tracking: textOf(trackingId), code: typeof code === 'number' ? code : null };
-  return { ...row, ...found, attempts: JSON.stringify(numbered) } as unknown as EntryRow;
+  const tracking = textOf(read(answer).trackingId);
+  return { ...row, tracking, attempts: JSON.stringify(numbered) } as unknown as EntryRow;
 }
 
 function textOf(value: unknown): string | null {

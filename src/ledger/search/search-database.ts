@@ -16,19 +16,19 @@ import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.
 import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
-const VERSION = 7;
+const VERSION = 8;
 const READ_ONLY = 8;
 const [DAMAGED, NO_DATABASE] = [11, 26];
 const IN_MEMORY = ':memory:';
 const WAIT_MS = 10_000;
-const FORMER = ['mark', 'file', 'document', 'number', 'word', 'term'];
+const FORMER = ['mark', 'file', 'document', 'number', 'word', 'term', 'open'];
 
 /**
  * `n` of a document rises in the order of admission: pages go by it. `numbers` has its numbers, each as one
  * term; they and their digits are rows of `number` too, for beginnings and middles. `terms` is a checksum of all its
- * terms; `work` is there while it waits for a person (`workOf`); `turn` rises with each commit that changes documents, and is 0
- * for those of the first reading. Table `term` finds n by a whole term and keeps no text of its own; `word` has
- * the terms of names, so that a beginning becomes a few whole terms.
+ * terms. Table `term` finds n by a whole term and keeps no text of its own; `word` has the terms of names, so that a beginning
+ * becomes a few whole terms. Table `open` has the documents that are open, or were: `work` is there while one is (`workOf`);
+ * `turn` rises with each commit that changes one, and is 0 for those of the first reading.
  */
 const TABLES = `
 CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -38,13 +38,14 @@ CREATE TABLE file (
 CREATE INDEX file_folded ON file (folded);
 CREATE TABLE document (
   n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, service TEXT NOT NULL, file INTEGER NOT NULL,
-  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL, work TEXT,
-  turn INTEGER NOT NULL);
+  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL);
 CREATE INDEX document_state ON document (state);
 CREATE INDEX document_file ON document (file);
 CREATE INDEX document_warnings ON document (warnings) WHERE warnings = 1;
-CREATE INDEX document_turn ON document (turn) WHERE turn > 0;
-CREATE INDEX document_work ON document (since, n) WHERE work IS NOT NULL;
+CREATE TABLE open (
+  id TEXT PRIMARY KEY, state TEXT NOT NULL, since INTEGER NOT NULL, work TEXT, turn INTEGER NOT NULL);
+CREATE INDEX open_state ON open (state, since, id);
+CREATE INDEX open_turn ON open (turn);
 CREATE TABLE number (term TEXT NOT NULL, n INTEGER NOT NULL, whole INTEGER NOT NULL, PRIMARY KEY (term, n)) WITHOUT ROWID;
 CREATE TABLE word (term TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE VIRTUAL TABLE term USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
@@ -61,7 +62,7 @@ export type SearchDatabase = {
 /** Opens the index, empty where it has to be made. */
 export function openSearchDatabase(site: LedgerSite): SearchDatabase {
   const file = searchIndexFile(site);
-  if (!isOurs(site)) return inMemory();
+  if (!isOurs(site)) return searchDatabaseInMemory();
   try {
     return openFile(file);
   } catch (error) {
@@ -73,11 +74,11 @@ export function openSearchDatabase(site: LedgerSite): SearchDatabase {
     return openFile(file);
   } catch (error) {
     if (!cannotBeWritten(error)) throw error;
-    return inMemory();
+    return searchDatabaseInMemory();
   }
 }
 
-function inMemory(): SearchDatabase {
+export function searchDatabaseInMemory(): SearchDatabase {
   return { db: connect(IN_MEMORY), inMemory: true, isCurrent: () => true };
 }
 
@@ -93,7 +94,8 @@ export function isDamage(error: unknown): boolean {
   return [DAMAGED, NO_DATABASE].includes(primaryCode(error));
 }
 
-function cannotBeWritten(error: unknown): boolean {
+/** Whether the index has no place on the disk. */
+export function cannotBeWritten(error: unknown): boolean {
   if (['EACCES', 'EPERM', 'EROFS', IN_THE_WAY].includes(errnoName(error) ?? '') || isOutOfRoom(error)) return true;
   return [READ_ONLY, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }

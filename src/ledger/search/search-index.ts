@@ -9,11 +9,21 @@ import type { OpenWork } from '../../model/cause.ts';
 import type { State } from '../../model/state.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
+import { isOpenRead, openStep } from './fill-open.ts';
 import { type FillProgress, fillProgress, fillStep, isFilledOnce, isReading } from './fill-search-index.ts';
-import { keepWork } from './kept-work.ts';
+import { readMarks } from './index-marks.ts';
+import { keepWork, longestIn, type WorkFilter } from './kept-work.ts';
 import type { LedgerReader } from './ledger-source.ts';
 import { openLedgerReader } from './open-reader.ts';
-import { isDamage, openSearchDatabase, removeSearchIndex, searchIndexFile } from './search-database.ts';
+import {
+  cannotBeWritten,
+  isDamage,
+  openSearchDatabase,
+  removeSearchIndex,
+  type SearchDatabase,
+  searchDatabaseInMemory,
+  searchIndexFile,
+} from './search-database.ts';
 import {
   type DocumentFilter,
   type IdPage,
@@ -24,7 +34,6 @@ import {
   searchDocuments,
   searchFiles,
 } from './search-documents.ts';
-import { longestIn, type WorkFilter } from './search-work.ts';
 
 export type SearchIndex = Disposable & {
   /** No file could be made: it is filled for this process alone. */
@@ -44,18 +53,37 @@ export type SearchIndex = Disposable & {
   page(filter: DocumentFilter, range: PageRange): Promise<IdPage>;
   /** Documents that wait for a person, those that have waited longest first; the same array as long as nothing changes. */
   work(filter: WorkFilter): Promise<readonly OpenWork[]>;
-  /** Ids of documents in this state, which may be one that waits for no person: those that are in it longest, at most `limit`. */
+  /** Ids of documents in this state, which waits for a person or is contingency: those that are in it longest, at most `limit`. */
   longestIn(state: State, limit: number): Promise<readonly string[]>;
 };
 
 /** Changes in one commit: while nothing else waits for the thread, and by default in `catchUp`. */
 const [MANY, FEW] = [1000, 200];
+/** The same of open documents alone, of which few are written. */
+const MANY_OPEN = 1000;
 
 /** Opens the index with all that the ledger has now. A damaged one is made again, once for each question. */
 export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
-  const index = openIndexOf(site);
+  return await opened(openIndexOf(site), (index) => index.fill(onProgress));
+}
+
+/** What the index has of open documents. */
+export type OpenDocuments = Pick<SearchIndex, 'work' | 'longestIn'> & Disposable;
+
+/** With the documents that are open now, but for those of a run. A night never fails for its index: without a file it is in memory. */
+export async function openOpenDocuments(site: LedgerSite): Promise<OpenDocuments> {
+  const fill = (index: OwnIndex) => index.fillOpen();
   try {
-    await index.fill(onProgress);
+    return await opened(openIndexOf(site, 'unfilled'), fill);
+  } catch {
+    // What cannot be read of the ledger is thrown again.
+    return await opened(openIndexOf(site, 'unfilled', searchDatabaseInMemory), fill);
+  }
+}
+
+async function opened(index: OwnIndex, fill: (index: OwnIndex) => Promise<void>): Promise<SearchIndex> {
+  try {
+    await fill(index);
   } catch (error) {
     index[Symbol.dispose]();
     throw error;
@@ -84,17 +112,21 @@ export function openSearchIndexUnfilled(site: LedgerSite): SearchIndex {
   return openIndexOf(site, 'unfilled');
 }
 
-function openIndexOf(
-  site: LedgerSite,
-  by?: 'unfilled',
-): SearchIndex & { fill(onProgress: FillProgress): Promise<void> } {
-  let index = openSearchDatabase(site);
+type OwnIndex = SearchIndex & {
+  fill(onProgress: FillProgress): Promise<void>;
+  fillOpen(): Promise<void>;
+};
+
+function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabase): OwnIndex {
+  let index = open(site);
   let hasRead = false;
+  let hasOpen = false;
   const kept = keepWork();
-  const reopen = () => {
+  const change = (next: () => SearchDatabase) => {
     index.db.close();
     hasRead = false;
-    index = openSearchDatabase(site);
+    hasOpen = false;
+    index = next();
   };
   const withLedger = async <T>(work: (ledger: LedgerReader) => Promise<T>): Promise<T> => {
     const ledger = await openLedgerReader(site);
@@ -104,8 +136,13 @@ function openIndexOf(
       await ledger.close();
     }
   };
-  const fill = (onProgress: FillProgress = () => {}) =>
+  const fillOpen = () =>
     withLedger(async (ledger) => {
+      while (await openStep(index.db, ledger, MANY_OPEN)) await turn();
+    });
+  const fill = async (onProgress: FillProgress = () => {}) => {
+    await fillOpen();
+    await withLedger(async (ledger) => {
       for (;;) {
         const step = await fillStep(index.db, ledger, MANY);
         if (step === 'done') return;
@@ -113,27 +150,31 @@ function openIndexOf(
         await turn();
       }
     });
+  };
+  const notReady = async () =>
+    new SearchNotReadyError(await withLedger(({ read }) => read((source) => fillProgress(index.db, source))));
   /** Everything, or an error until all was read once where `catchUp` does that. */
   const fillFirst = async () => {
     if (by !== 'unfilled') return await fill();
-    await withLedger(({ read }) =>
-      read(async (source) => {
-        if (await isFilledOnce(index.db, source)) return;
-        throw new SearchNotReadyError(await fillProgress(index.db, source));
-      }),
-    );
+    if (!(await withLedger(({ read }) => read((source) => isFilledOnce(index.db, source))))) throw await notReady();
+  };
+  const fillOpenFirst = async () => {
+    if (by !== 'unfilled') return await fillOpen();
+    if (!(await withLedger(({ read }) => read((source) => isOpenRead(index.db, source))))) throw await notReady();
   };
   const step = async <T>(question: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
     try {
-      if (!index.isCurrent()) reopen();
+      if (!index.isCurrent()) change(() => open(site));
       return await question(index.db);
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      const isFull = !index.inMemory && cannotBeWritten(error);
+      if (!isDamage(error) && !isFull) throw error;
+      change(() => {
+        if (isFull) return searchDatabaseInMemory();
+        removeSearchIndex(site);
+        return open(site);
+      });
     }
-    index.db.close();
-    removeSearchIndex(site);
-    hasRead = false;
-    index = openSearchDatabase(site);
     try {
       return await question(index.db);
     } catch (error) {
@@ -147,6 +188,12 @@ function openIndexOf(
       hasRead = true;
       return question(index.db);
     });
+  const askOpen = <T>(question: (db: DatabaseSync) => T): Promise<T> =>
+    step(async () => {
+      if (!hasOpen || readMarks(index.db, 'opening').opening) await fillOpenFirst();
+      hasOpen = true;
+      return question(index.db);
+    });
   return {
     get inMemory() {
       return index.inMemory;
@@ -155,14 +202,26 @@ function openIndexOf(
       step(async () => {
         await fill(onProgress);
         hasRead = true;
+        hasOpen = true;
       }),
-    catchUp: (most = FEW) => step((db) => withLedger(async (ledger) => (await fillStep(db, ledger, most)) !== 'done')),
+    fillOpen: () =>
+      step(async () => {
+        await fillOpen();
+        hasOpen = true;
+      }),
+    catchUp: (most = FEW) =>
+      step((db) =>
+        withLedger(
+          async (ledger) => (await openStep(db, ledger, most)) || (await fillStep(db, ledger, most)) !== 'done',
+        ),
+      ),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),
     page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
-    work: (filter) => ask((db) => kept(db, filter)),
-    longestIn: (state, limit) => ask((db) => longestIn(db, state, limit)),
+    // The runs of a document are in its terms.
+    work: (filter) => (filter.run === undefined ? askOpen : ask)((db) => kept(db, filter)),
+    longestIn: (state, limit) => askOpen((db) => longestIn(db, state, limit)),
     [Symbol.dispose]: () => index.db.close(),
   };
 }

@@ -12,7 +12,9 @@ import {
   type LedgerMark,
   type LedgerReader,
   type LedgerSource,
+  type OpenRow,
   SELECT_FILE,
+  SELECT_OPEN,
   selectEntry,
 } from './ledger-source.ts';
 
@@ -36,7 +38,7 @@ const AFTER = {
     ORDER BY rowid LIMIT ?`,
 } as const;
 const ENTRY = selectEntry({
-  answer: `e.answer ->> '$.trackingId' AS tracking, e.answer ->> '$.code' AS code`,
+  answer: `e.answer ->> '$.trackingId' AS tracking`,
   attempts: `(SELECT json_group_array(json_array(a.request_id, a.run, a.answer ->> '$.trackingId'))
     FROM attempt a WHERE a.entry = e.id)`,
 });
@@ -83,6 +85,8 @@ function sqliteSource(db: DatabaseSync): LedgerSource {
     filesById: (some) => rows<FileRow>(`${SELECT_FILE} ${BY_ID} id`, JSON.stringify(some)),
     entries: (after, most) => rows<EntryRow>(`${ENTRY} e.id > ? ORDER BY e.id LIMIT ?`, after, most),
     entriesById: (some) => rows<EntryRow>(`${ENTRY} e.${BY_ID} e.id`, JSON.stringify(some)),
+    open: (after, most) => rows<OpenRow>(`${SELECT_OPEN} e.id > ? ORDER BY e.id LIMIT ?`, after, most),
+    openById: (some) => rows<OpenRow>(`${SELECT_OPEN} e.${BY_ID} e.id`, JSON.stringify(some)),
     sending: () =>
       db
         .prepare(`SELECT id FROM entry WHERE state = 'sending'`)

@@ -1,6 +1,8 @@
 /**
- * Groups of open documents with one cause, and of refused files: what `errors --group` prints, as data. Entries and files
- * of the ledger come in; groups come out, those with the most documents first. Nothing throws.
+ * What waits, by cause: the one author of its groups, counts and sums. A *family* has a key that stays while documents come and
+ * go, which is what notices store; a *group* is what a list prints, where values of one cell are apart (`errors --group`). And
+ * groups of refused files. Documents of the search index, entries and files of the ledger come in; families and groups come
+ * out, those with the most documents first. Nothing throws.
  */
 
 import { causeOf, cellCause, type DamageKind, type OpenWork, workOf } from '../../model/cause.ts';
@@ -10,7 +12,7 @@ import { type Fault, isError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type CurrencyAmounts, SignedSums } from '../../model/signed-sums.ts';
-import { type StateInfo, stateInfo } from '../../model/state.ts';
+import { type State, type StateInfo, stateInfo, URGENT_STATES } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 
 /** What documents are grouped by; `cause` also separates mappings, columns and values. */
@@ -36,6 +38,8 @@ export type WorkGroup = {
   readonly count: number;
   /** Exact sums by currency; credit notes subtract. */
   readonly amounts: CurrencyAmounts;
+  /** Words about the first document are not true of each. */
+  readonly differs: boolean;
   readonly actor: StateInfo['actor'];
   readonly ids: readonly string[];
 };
@@ -47,6 +51,45 @@ export type CauseGroup = Omit<WorkGroup, 'ids'> & {
   /** Documents of each file, by its id. */
   readonly files: ReadonlyMap<string, { readonly file: SourceFile; readonly count: number }>;
 };
+
+/** Documents of one service that are in one state for one cause, those that have waited longest first. */
+export type Family = {
+  /** Stored by notices. It never depends on other documents, nor on values. */
+  readonly key: string;
+  readonly state: State;
+  readonly service: string;
+  /** `causeOf` them. */
+  readonly cause: string;
+  readonly mapping?: string;
+  readonly column?: string;
+  readonly count: number;
+  readonly amounts: CurrencyAmounts;
+  /** Of the one that has waited longest, and of the latest; ISO 8601. */
+  readonly since: string;
+  readonly newest: string;
+  readonly differs: boolean;
+  readonly ids: readonly string[];
+};
+
+/** The families, by count, then by key. A document is in one family, that of its first error. */
+export function familiesOf(works: readonly OpenWork[]): readonly Family[] {
+  const families = [...Map.groupBy(works, familyKey)].map(([key, own]) => {
+    const { state, service, cause, mapping, column } = must(own[0], 'a document of the family');
+    return definedOnly({ key, state, service, cause, mapping, column, ...figuresOf(own), ...spanOf(own) });
+  });
+  return families.sort((a, b) => b.count - a.count || compareTexts(a.key, b.key));
+}
+
+function familyKey({ state, service, cause, mapping, column }: OpenWork): string {
+  // How these came about is no next step of a person.
+  if (URGENT_STATES.includes(state)) return `${state}:${service}`;
+  return `cause:${state}:${service}:${cause}:${mapping ?? ''}:${column ?? ''}`;
+}
+
+function spanOf(works: readonly OpenWork[]): Pick<Family, 'since' | 'newest'> {
+  const times = works.map(({ since }) => since).sort(compareTexts);
+  return { since: times[0] ?? '', newest: times.at(-1) ?? '' };
+}
 
 /** Characters. A longer value is not part of a key that people copy. */
 const LONGEST_VALUE = 80;
@@ -126,10 +169,8 @@ function groupOf(works: readonly OpenWork[], by: Grouping): WorkGroup {
     value: shared(works, ({ given }) => given),
     customer: shared(works, ({ customer }) => customer),
     suggestion: shared(works, ({ suggestion }) => suggestion),
-    count: works.length,
-    amounts: amountsOf(works),
+    ...figuresOf(works),
     actor: first.closed ? ('nobody' as const) : actor,
-    ids: works.map(({ id }) => id),
   };
   return definedOnly({ key: keyOf(first, by, group), ...group });
 }
@@ -154,13 +195,19 @@ function shared<T>(works: readonly OpenWork[], read: (work: OpenWork) => T): T |
   return works.every((work) => read(work) === value) ? value : undefined;
 }
 
-function amountsOf(works: readonly OpenWork[]): CauseGroup['amounts'] {
+/** The count and the sums of what waits: everyone who shows one takes it from here. */
+function figuresOf(works: readonly OpenWork[]): Pick<Family, 'count' | 'amounts' | 'differs' | 'ids'> {
   const sums = new SignedSums();
   for (const { amount = '', currency = '' } of works) {
     const exact = Decimal.parse(amount);
     if (exact) sums.add(currency, exact);
   }
-  return sums.amounts();
+  return {
+    count: works.length,
+    amounts: sums.amounts(),
+    differs: works.some(({ words }) => words !== works[0]?.words),
+    ids: works.map(({ id }) => id),
+  };
 }
 
 function filesOf(documents: readonly LedgerEntry[]): CauseGroup['files'] {

@@ -7,7 +7,12 @@ import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { type DocumentFilter, SEARCH_MATCHES } from '../../ledger/search/search-documents.ts';
-import { openSearchIndex, type SearchIndex } from '../../ledger/search/search-index.ts';
+import {
+  type OpenDocuments,
+  openOpenDocuments,
+  openSearchIndex,
+  type SearchIndex,
+} from '../../ledger/search/search-index.ts';
 import { amountTermsIn } from '../../ledger/search/search-terms.ts';
 import { definedOnly, type Exact } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
@@ -42,6 +47,11 @@ export function openSearchIndexOf(
   onProgress?: (done: number, all: number) => void,
 ): Promise<SearchIndex> {
   return openSearchIndex(ledgerSiteOf(instance), onProgress);
+}
+
+/** The documents that wait, or are in contingency, now. */
+export function openDocumentsOf(instance: SiteOwner): Promise<OpenDocuments> {
+  return openOpenDocuments(ledgerSiteOf(instance));
 }
 
 /** Files in one answer: their documents are the rest of it. */

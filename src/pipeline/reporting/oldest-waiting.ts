@@ -2,24 +2,35 @@
  * The documents that need a person most: those that may have been sent first, then those that the company must know of, then
  * by age. Open documents come in, the first of them come out, for the morning report and the home page of the console.
  */
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { OpenDocuments } from '../../ledger/search/search-index.ts';
 import type { OpenWork } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type State, stateInfo, URGENT_STATES } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { NightReport } from './report-shape.ts';
 
-const URGENT: readonly State[] = ['in-doubt', 'invalidated'];
-
 type WaitingDocument = NightReport['oldest'][number];
 
-/** The first `limit` of these entries. */
-export function mostUrgent(entries: readonly LedgerEntry[], limit: number): readonly LedgerEntry[] {
-  return [...entries].sort(byUrgency).slice(0, limit);
+type Place = { readonly ledger: Pick<QueryStore, 'entriesById'>; readonly index: Pick<OpenDocuments, 'longestIn'> };
+
+/** At most `limit` of these works, which come as the index gives them, and of the documents that wait for the service. */
+export async function oldestWaiting(
+  { ledger, index }: Place,
+  works: readonly OpenWork[],
+  limit: number,
+): Promise<readonly LedgerEntry[]> {
+  const ids = [...urgentIds(works, limit), ...(await index.longestIn('contingency', limit))];
+  const entries = await ledger.entriesById(ids);
+  return entries
+    .filter((entry) => !isClosed(entry))
+    .sort(byUrgency)
+    .slice(0, limit);
 }
 
 /** Ids of the works that may be among the first `limit`; the works have waited longest first. */
-export function urgentIds(works: readonly OpenWork[], limit: number): readonly string[] {
+function urgentIds(works: readonly OpenWork[], limit: number): readonly string[] {
   const places = new Map<number, string[]>();
   for (const { id, state } of works) {
     const place = placeOf(state);
@@ -35,7 +46,7 @@ function byUrgency(a: LedgerEntry, b: LedgerEntry): number {
 }
 
 function placeOf(state: State): number {
-  return URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length;
+  return URGENT_STATES.includes(state) ? URGENT_STATES.indexOf(state) : URGENT_STATES.length;
 }
 
 export function waitingDocument(entry: LedgerEntry): WaitingDocument {

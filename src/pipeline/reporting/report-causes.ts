@@ -1,49 +1,33 @@
 /**
- * What waits, by cause, and the documents that need a person most: entries of the ledger come in, parts of the morning
- * report come out. The entries stream through, so that many of them take little memory. Reads only.
+ * What waits, by cause, and the documents that need a person most: the search index comes in, parts of the morning report come
+ * out. Of the documents themselves only those that are named are read. Reads only.
  */
 import { wordsOf } from '../../i18n/message.ts';
 import { NIGHT_TODO } from '../../i18n/messages/report/report-night-messages.ts';
 import { consoleAddress } from '../../instance/console-address.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { type OpenWork, workOf } from '../../model/cause.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
-import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
 import { groupWork } from '../queries/causes.ts';
-import { waitsForPerson } from '../queries/instance-status.ts';
-import { describeCause, describeGroup } from '../wording/cause-words.ts';
+import { openDocumentsOf } from '../queries/find-documents.ts';
+import { describeGroup } from '../wording/cause-words.ts';
 import { entryIn } from '../wording/spoken-faults.ts';
 import { startingCommand } from '../wording/starting-command.ts';
-import { mostUrgent, numberOf, waitingDocument } from './oldest-waiting.ts';
+import { numberOf, oldestWaiting, waitingDocument } from './oldest-waiting.ts';
 import type { NightReport } from './report-shape.ts';
 
-/** States that wait for a person, and `invalidated`, which the company must know: as on the home page of the console. */
-const OPEN = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
-/** They wait for the service; Nightpost consults it. */
-const WATCHED: readonly State[] = [...OPEN, 'contingency'];
 const OLDEST = 10;
 /** Numbers of documents that a cause names. */
 const NAMED = 3;
 
-type Place = { readonly instance: Pick<Instance, 'settings'>; readonly ledger: QueryStore };
+type Place = { readonly instance: Instance; readonly ledger: QueryStore };
 
 export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<NightReport, 'causes' | 'oldest'>> {
-  const works: OpenWork[] = [];
-  /** By the id of the document, in the language that they were recorded in. */
-  const words = new Map<string, string>();
-  let oldest: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ states: WATCHED })) {
-    if (isClosed(entry)) continue;
-    if (entry.state !== 'contingency') {
-      works.push(workOf(entry));
-      words.set(entry.id, describeCause(entry, 'en'));
-    }
-    oldest.push(entry);
-    if (oldest.length >= 20 * OLDEST) oldest = [...mostUrgent(oldest, OLDEST)];
-  }
+  using index = await openDocumentsOf(instance);
+  const works = await index.work({});
   const groups = groupWork(works, 'cause');
   const named = await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, NAMED)));
   const byId = new Map(named.map((entry) => [entry.id, entry]));
@@ -52,7 +36,6 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
     const [first] = shown;
     if (!first) return [];
     const { key, count, amounts } = group;
-    const differs = group.ids.some((id) => words.get(id) !== words.get(first.id));
     const { actor } = stateInfo(first.state);
     return [
       definedOnly({
@@ -61,7 +44,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
         count,
         amounts,
         responsible: actor,
-        says: inLanguages((language) => describeGroup(entryIn(first, language), { count, differs }, language)),
+        says: inLanguages((language) => describeGroup(entryIn(first, language), group, language)),
         todo: todoOf(first),
         command: startingCommand({ ...group, first }, instance.settings.rules.language),
         link: linkTo(instance, key, first.state),
@@ -69,7 +52,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
       }),
     ];
   });
-  return { causes, oldest: mostUrgent(oldest, OLDEST).map(waitingDocument) };
+  return { causes, oldest: (await oldestWaiting({ ledger, index }, works, OLDEST)).map(waitingDocument) };
 }
 
 function inLanguages(word: (language: 'en' | 'fr' | 'es') => string) {
@@ -91,7 +74,7 @@ function isActedOn(state: State): state is keyof typeof NIGHT_TODO {
 }
 
 /** Only a console for other machines has an address that a person can open from anywhere. */
-function linkTo({ settings: { serve } }: Place['instance'], key: string, state: State): string | undefined {
+function linkTo({ settings: { serve } }: Instance, key: string, state: State): string | undefined {
   if (!serve.tls && !serve.proxy) return undefined;
   const search = new URLSearchParams(key === state ? { state: key } : { cause: key });
   return `${consoleAddress(serve, '', serve.port)}work?${search}`;

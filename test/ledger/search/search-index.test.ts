@@ -1,14 +1,31 @@
 /** The search index follows the ledger: new documents, answers, other ledgers, damage; and what it must not keep. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { keepWork } from '../../../src/ledger/search/kept-work.ts';
-import { openSearchIndex, openSearchIndexUnfilled } from '../../../src/ledger/search/search-index.ts';
-import { selectWork } from '../../../src/ledger/search/search-work.ts';
+import {
+  openOpenDocuments,
+  openSearchIndex,
+  openSearchIndexUnfilled,
+  SearchNotReadyError,
+} from '../../../src/ledger/search/search-index.ts';
 import { cellCause, workOf } from '../../../src/model/cause.ts';
 import { definedOnly } from '../../../src/model/defined-only.ts';
+import { isClosed } from '../../../src/model/ledger-entry.ts';
+import { WAITING_STATES } from '../../../src/model/state.ts';
+import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
@@ -58,7 +75,10 @@ test('the index is the same whether it followed the ledger or was filled at once
   const content = async () => {
     (await openSearchIndex({ folder: scene.root }))[Symbol.dispose]();
     using db = new DatabaseSync(indexOf(scene), { readOnly: true });
-    return db.prepare('SELECT id, state, since, warnings, numbers, terms, work FROM document ORDER BY id').all();
+    return [
+      ...db.prepare('SELECT id, state, since, warnings, numbers, terms FROM document ORDER BY id').all(),
+      ...db.prepare('SELECT id, state, since, work FROM open WHERE work IS NOT NULL ORDER BY id').all(),
+    ];
   };
   for (const n of [1, 2, 3]) {
     await dropNight(scene, `ventes${n}.csv`, [`F${n}`, `G${n}`]);
@@ -72,7 +92,7 @@ test('the index is the same whether it followed the ledger or was filled at once
   const followed = await content();
   rmSync(indexOf(scene));
   expect(await content()).toEqual(followed);
-  expect(followed).toHaveLength(9);
+  expect(followed).toHaveLength(9 + 2);
 });
 
 test('only the owner of the instance reads the index', async () => {
@@ -232,8 +252,9 @@ test('what waits is kept between questions, and is that of the index after each 
     while (await index.catchUp());
     const works = await index.work({});
     for (const filter of [{}, { withClosed: true }, { mapping: 'ventes' }, { states: ['held'] }] as const) {
-      expect(await index.work(filter)).toEqual(selectWork(known, filter));
-      expect(limited(known, filter)).toEqual(selectWork(known, filter));
+      const fresh = keepWork()(known, filter);
+      expect(await index.work(filter)).toEqual(fresh);
+      expect(limited(known, filter)).toEqual(fresh);
     }
     expect(await index.work({})).toBe(works);
     return works;
@@ -248,6 +269,61 @@ test('what waits is kept between questions, and is that of the index after each 
   const before = await same();
   await scene.night();
   expect(await same()).toBe(before);
+});
+
+test('what waits is known before all documents are read, and follows them by itself', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2', 'F3-XLOST']));
+  scene.drop('ventes-bad.csv', sales(['B1', 'B2']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  const waiting = async () => {
+    using open = await openOpenDocuments({ folder: scene.root });
+    return (await open.work({})).map(({ id }) => id).sort();
+  };
+  const inLedger = async () => {
+    const entries = (await scene.entries()).filter((entry) => WAITING_STATES.includes(entry.state) && !isClosed(entry));
+    return entries.map(({ id }) => id).sort();
+  };
+  expect(await waiting()).toHaveLength(3);
+  expect(await waiting()).toEqual(await inLedger());
+  using index = openSearchIndexUnfilled({ folder: scene.root });
+  expect(await index.work({})).toHaveLength(3);
+  await expect(index.search('F1', 5)).rejects.toThrow(SearchNotReadyError);
+  const [first] = await inLedger();
+  expect((await commandIn(scene, 'set-aside', first!, '--reason', 'test')).code).toBe(0);
+  expect((await commandIn(scene, 'fix', 'B2', 'Date=05/09/2026', '--reason', 'typo')).code).toBeLessThan(4);
+  scene.drop('ventes-bad2.csv', sales(['C1']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  expect(await waiting()).toEqual(await inLedger());
+  expect((await index.work({})).map(({ id }) => id).sort()).toEqual(await inLedger());
+});
+
+test('what waits is known where no index can be made, and a run reports its causes', async () => {
+  await using scene = await openScene();
+  mkdirSync(indexOf(scene), { recursive: true });
+  writeFileSync(join(indexOf(scene), 'in-the-way'), '');
+  scene.drop('ventes-bad.csv', sales(['B1', 'B2']).replaceAll('05/09', '05/13'));
+  const { causes } = JSON.parse((await commandIn(scene, 'run', '--json')).out) as NightReport;
+  expect(causes.map(({ count }) => count)).toEqual([2]);
+  using open = await openOpenDocuments({ folder: scene.root });
+  expect(await open.work({})).toHaveLength(2);
+});
+
+test('another version of the program derives the causes again, and reads nothing else again', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-bad.csv', sales(['B1', 'B2']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  await found(scene, 'B1');
+  {
+    using db = new DatabaseSync(indexOf(scene));
+    db.exec(`UPDATE mark SET value = '{"version":"0.0.1"}' WHERE name = 'causes'`);
+    db.exec(`UPDATE open SET work = replace(work, 'map/', 'old/')`);
+  }
+  using index = openSearchIndexUnfilled({ folder: scene.root });
+  await expect(index.work({})).rejects.toThrow(SearchNotReadyError);
+  expect(await index.search('B1', 5)).toHaveLength(1);
+  using open = await openOpenDocuments({ folder: scene.root });
+  expect((await open.work({})).map(({ cause }) => cause.startsWith('map/'))).toEqual([true, true]);
 });
 
 test('an open index answers no name after a purge by another process', async () => {

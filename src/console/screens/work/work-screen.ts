@@ -8,11 +8,9 @@ import {
   WORK_LOOK,
   WORK_UNKNOWN,
 } from '../../../i18n/messages/console/console-work-messages.ts';
-import { workOf } from '../../../model/cause.ts';
-import { Decimal } from '../../../model/decimal.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import { withCents } from '../../../model/signed-sums.ts';
+import { signedAmount, withCents } from '../../../model/signed-sums.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { workActsFor } from '../../../pipeline/decisions/acts.ts';
@@ -241,8 +239,8 @@ function documentTable(context: ScreenContext, { page, look, from, next, group, 
 
 /** As in the sum of the group above it: a credit note subtracts. */
 function amountOf(entry: LedgerEntry, language: ScreenContext['language']): string {
-  const { amount = '', currency = '' } = workOf(entry);
-  const exact = Decimal.parse(amount);
+  const { amount = '', currency = '' } = entry.facts;
+  const exact = signedAmount(entry);
   return exact ? `${groupDigits(withCents(exact), language)} ${currency}`.trim() : amount;
 }
 
