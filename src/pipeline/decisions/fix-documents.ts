@@ -24,18 +24,29 @@ export function correctionsOf(
   return planned.flatMap(({ edits }) => edits.map((edit) => ({ ...edit, by, at, reason })));
 }
 
-/** The results without the corrections: nothing is written. */
+/** The results without the corrections: nothing is written. Of a pair, the second file is read with those of the first one. */
 export async function foreseeFix(
   context: ReprocessContext,
   planned: readonly PlannedFix[],
   decision: ReprocessDecision,
 ): Promise<readonly ReprocessResult[]> {
   const results: ReprocessResult[] = [];
-  for (const own of bySource(planned)) {
+  const given = new Map<string, readonly Correction[]>();
+  const { ledger } = context;
+  const correctionsSoFar = async (id: string) => [...(await ledger.correctionsOf(id)), ...(given.get(id) ?? [])];
+  const within = { ...context, ledger: { ...ledger, correctionsOf: correctionsSoFar } };
+  for (const [source, own] of bySource(planned)) {
     const corrections = correctionsOf(own, decision);
-    appendAll(results, await foresee(context, entriesOf(own), { at: decision.at, corrections }));
+    const made = await foresee(within, entriesOf(own), { at: decision.at, corrections });
+    if (made.some(isRecorded)) given.set(source, corrections);
+    appendAll(results, made);
   }
   return results;
+}
+
+/** The corrections of a source are recorded if a document of it becomes another one. */
+function isRecorded(one: ReprocessResult): boolean {
+  return 'state' in one && one.state !== 'unchanged';
 }
 
 /** What an act would make of these documents, an undo only what it would send: none where it reads no document again, or is refused as a whole. */
@@ -50,8 +61,11 @@ export async function foreseeAct(
   if (act.act === 'reprocess') return await foresee(context, open, { at });
   if (act.act === 'undo') return await foreseeUndo(context, act.document.id, at);
   if (act.act === 'fix') {
-    const editsOf = new Map(act.documents.map(({ id, edits }) => [id, edits]));
-    const planned = open.map((entry) => ({ entry, edits: editsOf.get(entry.id) ?? [] }));
+    const entryOf = new Map(open.map((entry) => [entry.id, entry]));
+    const planned = act.documents.flatMap(({ id, edits }) => {
+      const entry = entryOf.get(id);
+      return entry ? [{ entry, edits }] : [];
+    });
     return await foreseeFix(context, planned, decision);
   }
   if (act.act !== 'replace-cells' || open.length === 0) return [];
@@ -79,7 +93,7 @@ export async function fixDocuments(
     // Reprocessing reports why this state does not allow it.
     else open.push({ entry: now, edits: [] });
   }
-  for (const own of bySource(open)) {
+  for (const [, own] of bySource(open)) {
     const corrections = correctionsOf(own, decision);
     appendAll(
       results,
@@ -93,8 +107,8 @@ export async function fixDocuments(
 }
 
 /** The sources one after the other: the rows of a correction are rows of one source. */
-function bySource(planned: readonly PlannedFix[]): Iterable<readonly PlannedFix[]> {
-  return Map.groupBy(planned, ({ entry }) => firstFileOf(entry)).values();
+function bySource(planned: readonly PlannedFix[]): ReadonlyMap<string, readonly PlannedFix[]> {
+  return Map.groupBy(planned, ({ entry }) => firstFileOf(entry));
 }
 
 function entriesOf(planned: readonly PlannedFix[]): readonly LedgerEntry[] {

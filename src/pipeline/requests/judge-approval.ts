@@ -71,7 +71,9 @@ export async function documentsThatWait(
   const rule = instance.settings.decisions['two-people'];
   const documents = act.act === 'undo' ? [act.document] : documentsUnderRule(act);
   if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
-  const entries = await ledger.entriesById(documents.map(({ id }) => id));
+  const found = new Map((await ledger.entriesById(documents.map(({ id }) => id))).map((entry) => [entry.id, entry]));
+  // In the order in which the act reads them again: of a pair, the second file is read with the corrections of the first one.
+  const entries = documents.flatMap(({ id }) => found.get(id) ?? []);
   const now = needingApproval(rule, act, entries);
   if (!READS_AGAIN.has(act.act)) return now;
   const small = entries.filter(({ id }) => !now.some((one) => one.id === id));
