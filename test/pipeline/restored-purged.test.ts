@@ -1,4 +1,5 @@
 /** A ledger of before a purge does not know what was sent and removed since: nothing of it is sent again, in any form. */
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -33,7 +34,7 @@ const WAITING = {
 } as const;
 
 test.each(Object.keys(WAITING) as (keyof typeof WAITING)[])(
-  'a document that was %s when the backup was made may have been sent',
+  'a document that was %s when the backup was made is purged once more, and is not sent',
   async (state) => {
     const { quantity, code, act } = WAITING[state];
     await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
@@ -46,6 +47,49 @@ test.each(Object.keys(WAITING) as (keyof typeof WAITING)[])(
     await commandIn(scene, act, 'C1', ...WHY);
     await scene.night();
     await purgedAndRestored(scene, 'Client C1');
-    expect(await scene.entries()).toMatchObject([{ state: 'held', hold: { rule: 'restored' } }]);
+    const [entry] = await scene.entries();
+    expect(entry).toMatchObject({ state: 'duplicate', purged: { what: ['receipts', 'content'], ofSubject: true } });
+    expect(entry?.hold).toBeUndefined();
+    expect(await commandIn(scene, act, 'C1', ...WHY)).toMatchObject({ code: 3 });
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(state === 'failed' ? 2 : 1);
+  },
+);
+
+const written = (scene: Scene) => ['outbox', 'pending', 'error', 'reports'].flatMap((folder) => scene.files(folder));
+
+test.each(['rebuild', 'restore of before', 'restore of between', 'restore of after'])(
+  'nothing of a purged person comes back where an export stays for others: %s',
+  async (way) => {
+    await using scene = await openScene();
+    if (way === 'restore of before') await backup(scene);
+    scene.drop('ventes-1.csv', sales(['C1', 'C2'], '2O'));
+    await scene.night();
+    if (way === 'restore of between') await backup(scene);
+    scene.drop('ventes-2.csv', sales(['C1', 'C2']));
+    await scene.night();
+    // Of the same person: a duplicate.
+    scene.drop('ventes-3.csv', sales(['C1', 'C3']));
+    await scene.night();
+    expect(await commandIn(scene, 'purge', '--subject', 'Client C1', ...WHY)).toMatchObject({ code: 0 });
+    if (way === 'restore of after') await backup(scene);
+    const how = way === 'rebuild' ? ['rebuild'] : ['restore', join(scene.root, 'copy.sqlite')];
+    for (let recovery = 1; recovery <= 2; recovery++) {
+      if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+      expect(await commandIn(scene, 'ledger', ...how)).toMatchObject({ code: 0 });
+      await scene.night();
+      expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+      expect(written(scene).filter((path) => scene.read(path).includes('Client C1'))).toEqual([]);
+      expect(readFileSync(join(scene.root, 'state/ledger.sqlite'), 'latin1')).not.toContain('Client C1');
+      const others = (await scene.entries()).filter(({ facts }) => facts.identifier !== 'C1');
+      expect(others.map(({ facts, state }) => `${facts.identifier} ${state}`).sort()).toEqual([
+        'C2 authorized',
+        'C3 authorized',
+      ]);
+      expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+    }
+    scene.drop('ventes-4.csv', sales(['C1'], '3'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(3);
   },
 );

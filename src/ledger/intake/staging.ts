@@ -4,9 +4,10 @@
  * Staging decides what each of them is (new, correction, duplicate, conflict), against everything that counts and against
  * the same file; two files that share an identity are therefore admitted one after the other.
  */
+
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf, type Hold } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
-import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import { mayBeOut, type State } from '../../model/state.ts';
@@ -14,12 +15,12 @@ import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
-import { appendEvent, type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { purgedBefore } from '../contract/purged-rows.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { proveNew, takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
-import { importFormers } from '../records/import-outputs.ts';
 import { insertEntry, type NewEntry } from '../records/insert-entry.ts';
 import {
   assignedNumber,
@@ -33,11 +34,12 @@ import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/
 import { touchSummary } from '../records/touch-summary.ts';
 import { recordAttachments } from './attachment-records.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
-import { type AdmissionDecision, decideOutcome, type ExistingEntry } from './decide-outcome.ts';
+import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
 import { busyIdentity, findExistingEntries, isForgotten, isPartOf, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { holdStaged } from './number-twice.ts';
+import { type AgainContext, isOfLater, isRecovered, recoveredRows } from './recovered-rows.ts';
 import { decideRepeated } from './repeated-rows.ts';
 import { createSeenCache, isShown, type SeenCache } from './seen-index.ts';
 
@@ -57,26 +59,6 @@ export type StagedItem = {
   /** See DocumentOutcome; false where a sequence gives the number. */
   readonly datedByReading?: boolean | undefined;
 };
-
-/** A correction by a person is of rows of an export, in which the document was before. */
-const BEFORE_CORRECTIONS = `(SELECT COUNT(DISTINCT c.rereads) FROM revision o JOIN source_file c ON c.id = o.file
-  WHERE o.entry = e.id AND NOT EXISTS (SELECT 1 FROM revision w WHERE w.entry = e.id AND w.file = c.rereads))`;
-/**
- * What it is now is of a later file; `lacks`: it has had more revisions than the ledger knows. Of a file without a summary, no record
- * says when it was taken.
- */
-const OF_LATER = `SELECT CASE WHEN e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id) + ${BEFORE_CORRECTIONS}
-  THEN 1 ELSE 0 END AS lacks
-  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
-  JOIN source_file t ON t.id = ? WHERE e.id = ?
-  AND COALESCE(f.rereads, f.id) <> t.id AND CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
-  THEN f.modified_at > t.modified_at ELSE f.claimed_at > t.claimed_at END`;
-
-/** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
-type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
-
-/** `wasRead`: an export that a ledger of before has read. */
-type AgainContext = StagingContext & { readonly wasRead?: true };
 
 export function createStaging(context: LedgerContext) {
   return {
@@ -105,64 +87,25 @@ async function stageAll(
   const known = await recoveredRows(sql, id, text(file, 'claimed_at'));
   for (const outcome of outcomes) {
     if (!known) await stageOne(staging, outcome);
-    else if (!(await isRecovered(staging, outcome, known))) await stageOne({ ...staging, wasRead: true }, outcome);
+    else if (!(await isRecovered(staging, outcome, known)) && !(await stagePurged(staging, outcome, file)))
+      await stageOne({ ...staging, wasRead: true }, outcome);
   }
 }
 
-/** Whether a receipt shows what the rows of an export that is read again have become. */
-async function isRecovered(staging: StagingContext, outcome: DocumentOutcome, known: RecoveredRows): Promise<boolean> {
-  const { file } = staging;
-  const { keys, rows } = detailsOf(outcome);
-  const made = known.get(JSON.stringify(rows));
-  if (made) {
-    if (made.file !== file) await keepFormer(staging, outcome, made.entry);
-    return true;
-  }
-  return await wasCorrectedSince(
-    staging,
-    outcome,
-    keys.filter((key) => !key.includes('\0')),
-  );
-}
-
-/**
- * A document of an export that is read again, which a later export has corrected: a receipt shows what it is now, and that takes the
- * place of nothing. Each revision before that has had rows of its own.
- */
-async function wasCorrectedSince(
-  staging: StagingContext,
-  outcome: DocumentOutcome,
-  keys: readonly string[],
-): Promise<boolean> {
-  const { sql, file } = staging;
-  const [first, second] = await findExistingEntries(staging, keys);
-  if (!first || second || first.inThisFile) return false;
-  const [later] = await sql.all(OF_LATER, file, first.entry);
-  return later !== undefined && Number(later.lacks) > 0 && (await keepFormer(staging, outcome, first.entry));
-}
-
-/** What the document was in this export. */
-async function keepFormer({ sql, file }: StagingContext, outcome: DocumentOutcome, id: string): Promise<boolean> {
-  const { rows, facts } = detailsOf(outcome);
-  await importFormers(sql, { id, formers: [{ file, number: facts.identifier, rows, rules: facts.rules ?? null }] });
-  return (await sql.all('SELECT 1 FROM revision WHERE entry = ? AND file = ?', id, file)).length > 0;
-}
-
-/**
- * The rows of documents that a restore, a rebuild or an accepted ledger has learned from receipts of this file, whose export is read
- * again for its other documents. Empty for every file that was claimed since.
- */
-async function recoveredRows(sql: Statements, file: string, claimedAt: string): Promise<RecoveredRows | undefined> {
-  const learned = await readMetaValue(sql, 'learned');
-  if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return undefined;
-  const rows = await sql.all(
-    `SELECT source_rows, entry, file FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
-     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision) ORDER BY r.file = ?, r.file`,
-    ...[file, file, file],
-  );
-  return new Map(
-    rows.map((row) => [text(row, 'source_rows'), { entry: text(row, 'entry'), file: text(row, 'file') }] as const),
-  );
+/** A document that a purge had removed: its rows are accounted for, and nothing of it comes back. */
+async function stagePurged(staging: StagingContext, outcome: DocumentOutcome, file: DatabaseRow): Promise<boolean> {
+  const { sql, context } = staging;
+  const { isPurged, language } = context;
+  const { kind, service, class: of, digest, rows, keys, facts } = detailsOf(outcome);
+  const made = { sha256: text(file, 'sha256'), rows, keys };
+  const purged = purgedBefore(isPurged, made, { language, at: context.now() });
+  if (!purged) return false;
+  const said = definedOnly({ identifier: facts.identifier, rules: facts.rules });
+  const item = { kind, service, class: of, digest, rows, keys: [], facts: said, faults: [], content: undefined };
+  const entry = await insertEntry(sql, context, entryOf(staging, item));
+  await sql.run('UPDATE entry SET purged = ? WHERE id = ?', JSON.stringify(purged), entry);
+  await putRevision(staging, item, { entry, revision: 1, state: 'duplicate', first: null, takesKeys: false });
+  return true;
 }
 
 /** Sets the one value that decides whether what was staged of a file counts. */
@@ -192,14 +135,6 @@ async function closeOne(
   await admitFile(sql, context, id, end.facts);
   while ((await finishStagedStep(sql, context, id)) === STEP);
   await known.after(id);
-}
-
-/** Also where the ledger knows all that the document has been. */
-async function isOfLater(
-  { sql, file, wasRead }: AgainContext,
-  { entry, inThisFile }: Pick<ExistingEntry, 'entry' | 'inThisFile'>,
-): Promise<boolean> {
-  return wasRead === true && !inThisFile && (await sql.all(OF_LATER, file, entry)).length > 0;
 }
 
 /** What its file reads again never takes the place of another document, nor does an older export that a replaced ledger reads. */

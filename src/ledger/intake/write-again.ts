@@ -2,14 +2,19 @@
  * What a replaced ledger has written and what is in no folder any more. Statements within a transaction of the caller; errors of the
  * database are thrown as they are.
  */
+import type { Language } from '../../i18n/message.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { type Closing, type Evidence, isDone } from '../../model/ledger-entry.ts';
 import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { optional, text, valueIn } from '../contract/ledger-context.ts';
+import { purgedBefore } from '../contract/purged-rows.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { selectKeys } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { ACTS_THAT_QUEUE, type Importing } from '../records/import-outputs.ts';
-import { TOUCH_SUMMARY } from '../records/touch-summary.ts';
+import { purgeEntry } from '../records/purge-records.ts';
+import { TOUCH_SUMMARY, touchSummaryOfEntry } from '../records/touch-summary.ts';
 
 const PAGE = 1000;
 
@@ -49,6 +54,51 @@ export async function writeAgain(
   const ofFiles = `SELECT file FROM summary WHERE file > ? AND written > 0 AND folder IS NOT NULL ORDER BY file LIMIT ${PAGE}`;
   for await (const { file } of inPages(sql, ofFiles, 'file'))
     if (!summaries.has(String(file))) await sql.run(TOUCH_SUMMARY, String(file));
+}
+
+type Purging = {
+  readonly receipts: ReadonlySet<string>;
+  readonly isPurged: (text: string) => boolean;
+  readonly language: Language;
+};
+
+const UNPURGED = `SELECT e.id, e.first, e.state, e.closed, e.evidence, f.sha256, r.source_rows FROM entry e
+  JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
+  WHERE e.id > ? AND e.purged IS NULL AND e.state <> 'staged' ORDER BY e.id LIMIT ${PAGE}`;
+/** It was done when it was purged, whatever it was before: nothing of it is sent. */
+const NOT_SENT = `UPDATE entry SET state = 'duplicate', since = ?, hold = NULL, due_at = NULL, consult_at = NULL,
+  request_id = NULL, begun_at = NULL, begun_run = NULL WHERE id = ?`;
+
+/** What a purge since the backup has removed goes once more, and nothing of it is written. Resolves to how many documents. */
+export async function purgeAgain(
+  sql: Statements,
+  { receipts, isPurged, language }: Purging,
+  context: Parameters<typeof purgeEntry>[1],
+): Promise<number> {
+  let gone = 0;
+  for await (const entry of inPages(sql, UNPURGED, 'id')) {
+    const id = text(entry, 'id');
+    if (receipts.has(id)) continue;
+    const own = await selectKeys(sql, id);
+    const keys = own.length === 0 && entry.first !== null ? await selectKeys(sql, text(entry, 'first')) : own;
+    const rows = JSON.parse(text(entry, 'source_rows')) as readonly number[];
+    const at = context.now();
+    const purged = purgedBefore(isPurged, { sha256: text(entry, 'sha256'), rows, keys }, { at, language });
+    if (!purged) continue;
+    gone++;
+    if (!isOver(entry)) await sql.run(NOT_SENT, at.getTime(), id);
+    await purgeEntry(sql, context, id, purged);
+    await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id);
+    await touchSummaryOfEntry(sql, id);
+  }
+  return gone;
+}
+
+function isOver({ state, closed, evidence }: DatabaseRow): boolean {
+  const decided = optional('is', evidence, JSON.parse).is as Evidence | undefined;
+  return isDone(
+    definedOnly({ state: state as State, evidence: decided, closed: optional('is', closed, JSON.parse).is as Closing }),
+  );
 }
 
 async function* inPages(sql: Statements, statement: string, key: string): AsyncGenerator<DatabaseRow> {

@@ -23,7 +23,7 @@ import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 export const STEP = 1000;
 
 const COLUMNS = `r.entry, r.revision, r.file, r.outcome, r.first, r.class, r.facts, r.first_row, r.source_rows, f.run,
-  f.name AS file_name, f.rereads, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, ${SENT_BEFORE},
+  f.name AS file_name, f.rereads, e.service, e.state AS now, e.hold AS now_hold, e.revision AS now_revision, e.purged, ${SENT_BEFORE},
   EXISTS (SELECT 1 FROM meta WHERE key = 'learned') AS of_replaced`;
 const STAGED = `SELECT ${COLUMNS}, s.hold FROM staged s
   JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file
@@ -174,12 +174,17 @@ async function finishRow(
      WHERE id = ? AND state = ? AND revision = ?`,
     // 0 is due at once, also if the clock is set back later.
     ...[valueIn(row, 'revision'), state, nowMs, state === 'ready' ? 0 : null, valueIn(row, 'first')],
-    ...[receiptDue(state), valueIn(row, 'hold')],
+    ...[isWithoutReceipt(row) ? 0 : receiptDue(state), valueIn(row, 'hold')],
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
     ...[text(row, 'now'), valueIn(row, 'now_revision')],
   );
   const detail = state === 'held' ? optional('detail', row.hold, readStoredHold) : {};
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
+}
+
+/** A purge had removed it before the ledger was replaced. */
+function isWithoutReceipt({ revision, purged }: DatabaseRow): boolean {
+  return revision === 1 && purged !== null;
 }
 
 type MovedEntries = Pick<ReadonlyMap<string, Moved>, 'get'>;

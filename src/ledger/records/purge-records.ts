@@ -44,7 +44,13 @@ export function createPurgeRecords(context: LedgerContext) {
   } satisfies Partial<MaintenanceStore>;
 }
 
-async function purgeEntry(sql: Statements, context: LedgerContext, id: string, purged: Purged): Promise<void> {
+/** Within a transaction of the caller. */
+export async function purgeEntry(
+  sql: Statements,
+  context: Parameters<typeof appendEvent>[1],
+  id: string,
+  purged: Purged,
+): Promise<void> {
   const events: number[] = [];
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (isPurged({ purged }, 'content')) {

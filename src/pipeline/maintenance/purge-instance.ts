@@ -13,6 +13,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { purgedRowsTexts } from '../../ledger/contract/purged-rows.ts';
 import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
@@ -71,7 +72,7 @@ export type PurgePlan = {
   readonly answers: readonly OldAnswers[];
   /** Paths. */
   readonly logs: readonly string[];
-  /** Of documents whose receipts an earlier purge has removed. */
+  /** Identities and rows of documents whose receipts an earlier purge has removed. */
   readonly forgotten: readonly string[];
   /** Of a counterparty, not by age. */
   readonly ofSubject: boolean;
@@ -118,7 +119,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const unanswered = await unansweredDocuments(ledger);
   const forgotten: string[] = [];
   for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
-    if (isPurged(entry, 'receipts')) appendAll(forgotten, identitiesOf(entry));
+    if (isPurged(entry, 'receipts')) appendAll(forgotten, textsOf(entry, entry.purged?.ofSubject === true));
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
     if (parts.length === 0) {
@@ -205,8 +206,12 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   };
   // Before anything goes: a ledger that replaces this one has to know that these may have been sent.
   const removed = plan.documents.filter(({ parts }) => parts.includes('receipts'));
-  const identities = [...plan.forgotten, ...removed.flatMap(({ entry }) => identitiesOf(entry))];
-  await addPurgedIdentities(instance.folder, identities, randomBytes(16).toString('hex'));
+  const texts = [...plan.forgotten];
+  for (const { entry } of removed) {
+    appendAll(texts, textsOf(entry, plan.ofSubject));
+    appendAll(texts, await formerTextsOf(ledger, entry, plan.ofSubject));
+  }
+  await addPurgedIdentities(instance.folder, texts, randomBytes(16).toString('hex'));
   // Before their documents, by which they are found.
   await removeAnswers(ledger, plan.answers, decision.at);
   await purgeReports({ instance, ledger }, plan.reports, decision);
@@ -259,6 +264,28 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
 
 function identitiesOf({ identity: { keys, former = [] } }: LedgerEntry): readonly string[] {
   return [...keys, ...former];
+}
+
+function textsOf(entry: LedgerEntry, isOfSubject: boolean): readonly string[] {
+  const keys = identitiesOf(entry);
+  const { rows, first, file } = entry;
+  // The keys of a repetition are those of the document that was there first.
+  return first ? keys : [...keys, ...purgedRowsTexts({ sha256: file.sha256, rows, keys }, isOfSubject)];
+}
+
+/** What it has been before, as an export that is read again may have it; and a repetition, unless the same bytes have what it repeats. */
+async function formerTextsOf(ledger: Ledger, entry: LedgerEntry, isOfSubject: boolean): Promise<readonly string[]> {
+  const { id, revision, first } = entry;
+  if (revision === 1 && !first) return [];
+  const [repeated] = first ? await ledger.entriesById([first.id]) : [];
+  const keys = [...identitiesOf(entry), ...(repeated ? identitiesOf(repeated) : [])];
+  const texts: string[] = [];
+  for (const { file, rows } of await ledger.revisionsOfEntry(id)) {
+    const sha256 = (await ledger.sourceFile(file))?.sha256;
+    const isKnown = sha256 !== undefined && sha256 !== repeated?.file.sha256;
+    if (isKnown) appendAll(texts, purgedRowsTexts({ sha256, rows, keys }, isOfSubject));
+  }
+  return texts;
 }
 
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */

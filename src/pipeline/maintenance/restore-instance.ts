@@ -7,13 +7,15 @@ import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { writeMetaValues } from '../../ledger/database/meta-values.ts';
 import { createIdSource } from '../../ledger/database/uuid-v7.ts';
 import { importAttachments } from '../../ledger/intake/attachment-records.ts';
 import { claimedBefore, readPairsAgain, readUnaccountedAgain } from '../../ledger/intake/read-unknown-again.ts';
 import { importCorrections } from '../../ledger/intake/record-corrections.ts';
-import { writeAgain } from '../../ledger/intake/write-again.ts';
+import { purgeAgain, writeAgain } from '../../ledger/intake/write-again.ts';
+import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
   areOfAnother,
@@ -98,7 +100,7 @@ export async function acceptLedgerOf(
   { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
   onWait?: OnWait,
 ): Promise<Accepted> {
-  const { steps, found } = learning(instance, now);
+  const { steps, found, erase } = learning(instance, now);
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of steps(sql, hold));
     // Before the ledger counts: a stop after that leaves none of them.
@@ -107,6 +109,7 @@ export async function acceptLedgerOf(
   const accepted = await acceptLedger({ ...ownLedgerPlace(instance, onWait), ...decision, importOutputs });
   if (accepted.quarantine) await refuseFormerRequests(instance, now);
   await linkDecision(instance);
+  await erase();
   return { ...accepted, ...found(), unread: await unreadExports(instance) };
 }
 
@@ -183,7 +186,7 @@ async function taking(
   why: Parameters<typeof rebuildLedger>[0]['why'],
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
 ): Promise<RecoveredLedger> {
-  const { steps, found } = learning(instance, now);
+  const { steps, found, erase } = learning(instance, now);
   const importOutputs = async (sql: Statements, hold: Hold) => {
     for await (const _ of yieldingBetween(steps(sql, hold), stop));
     await goOn();
@@ -207,28 +210,45 @@ async function taking(
   // On a new machine only some folders are there, and the next command looks into the others.
   makeFolders(instance.paths);
   await refuseFormerRequests(instance, now);
+  await erase();
   return { ...taken, ...found(), unread: await unreadExports(instance) };
 }
 
 function learning(instance: Instance, now: Date) {
   let unreadable: string[] = [];
-  let learnt = 0;
+  let [learnt, hasPurged] = [0, false];
   return {
     // A transaction may run a second time from its start.
     steps: async function* (sql: Statements, hold: Hold): AsyncGenerator<void> {
       unreadable = [];
       const note = (path: string) => void unreadable.push(relative(instance.folder, path));
-      learnt = yield* recoverAll(instance, sql, { hold, now, unreadable: note });
+      hasPurged = false;
+      const purges = () => {
+        hasPurged = true;
+      };
+      learnt = yield* recoverAll(instance, sql, { hold, now, unreadable: note, purges });
+    },
+    /** Once the ledger counts: rows that have become shorter leave their old bytes in the file. */
+    erase: async () => {
+      if (hasPurged) await eraseFreed(ledgerSiteOf(instance));
     },
     found: (): Pick<RecoveredLedger, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
 }
 
+type Recovering = {
+  readonly hold: Hold;
+  readonly now: Date;
+  readonly unreadable: (path: string) => void;
+  /** Called where a document of before a purge goes once more. */
+  readonly purges: () => void;
+};
+
 /** Yields after each receipt and summary, so that the caller can stop; returns the number of documents recovered. */
 async function* recoverAll(
   instance: Instance,
   sql: Statements,
-  { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
+  { hold, now, unreadable, purges }: Recovering,
 ): AsyncGenerator<void, number> {
   const { folder } = instance;
   const { language } = instance.settings.rules;
@@ -313,6 +333,7 @@ async function* recoverAll(
   await writeNumbersShown(folder, numbers);
   await readPairsAgain(sql, existsSync);
   await claimedBefore(sql, now);
+  if (purged && (await purgeAgain(sql, { receipts, isPurged: purged.has, language }, events)) > 0) purges();
   await writeAgain(sql, { receipts, summaries, listed: fileOf, isPurged: purged?.has }, { hold, language });
   await writeMetaValues(sql, { unread: JSON.stringify([...unread]), shown: JSON.stringify([...numbers]) });
   // Only now: the first may be read after its duplicate.

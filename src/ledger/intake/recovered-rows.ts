@@ -1,0 +1,103 @@
+/**
+ * Rows of an export that a replaced ledger reads again: what receipts show of them stays as it is. Statements within a transaction of
+ * the caller.
+ */
+import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
+import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
+import { readMetaValue, text } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { importFormers } from '../records/import-outputs.ts';
+import type { ExistingEntry } from './decide-outcome.ts';
+import { findExistingEntries, type StagingContext } from './existing-entries.ts';
+
+/** A correction by a person is of rows of an export, in which the document was before. */
+const BEFORE_CORRECTIONS = `(SELECT COUNT(DISTINCT c.rereads) FROM revision o JOIN source_file c ON c.id = o.file
+  WHERE o.entry = e.id AND NOT EXISTS (SELECT 1 FROM revision w WHERE w.entry = e.id AND w.file = c.rereads))`;
+/**
+ * What it is now is of a later file; `lacks`: it has had more revisions than the ledger knows. Of a file without a summary, no record
+ * says when it was taken.
+ */
+const OF_LATER = `SELECT CASE WHEN e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id) + ${BEFORE_CORRECTIONS}
+  THEN 1 ELSE 0 END AS lacks
+  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
+  JOIN source_file t ON t.id = ? WHERE e.id = ?
+  AND COALESCE(f.rereads, f.id) <> t.id AND CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
+  THEN f.modified_at > t.modified_at ELSE f.claimed_at > t.claimed_at END`;
+
+/** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
+export type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
+
+/** `wasRead`: an export that a ledger of before has read. */
+export type AgainContext = StagingContext & { readonly wasRead?: true };
+
+/** Whether a receipt shows what the rows of an export that is read again have become. */
+export async function isRecovered(
+  staging: StagingContext,
+  outcome: DocumentOutcome,
+  known: RecoveredRows,
+): Promise<boolean> {
+  const { file } = staging;
+  const { keys, rows } = detailsOf(outcome);
+  const made = known.get(JSON.stringify(rows));
+  if (made) {
+    if (made.file !== file) await keepFormer(staging, outcome, made.entry);
+    return true;
+  }
+  return await wasCorrectedSince(
+    staging,
+    outcome,
+    keys.filter((key) => !key.includes('\0')),
+  );
+}
+
+/**
+ * A document of an export that is read again, which a later export has corrected: a receipt shows what it is now, and that takes the
+ * place of nothing. Each revision before that has had rows of its own.
+ */
+async function wasCorrectedSince(
+  staging: StagingContext,
+  outcome: DocumentOutcome,
+  keys: readonly string[],
+): Promise<boolean> {
+  const { sql, file } = staging;
+  const [first, second] = await findExistingEntries(staging, keys);
+  if (!first || second || first.inThisFile) return false;
+  const [later] = await sql.all(OF_LATER, file, first.entry);
+  return later !== undefined && Number(later.lacks) > 0 && (await keepFormer(staging, outcome, first.entry));
+}
+
+/** What the document was in this export. */
+async function keepFormer({ sql, file }: StagingContext, outcome: DocumentOutcome, id: string): Promise<boolean> {
+  const { rows, facts } = detailsOf(outcome);
+  await importFormers(sql, { id, formers: [{ file, number: facts.identifier, rows, rules: facts.rules ?? null }] });
+  return (await sql.all('SELECT 1 FROM revision WHERE entry = ? AND file = ?', id, file)).length > 0;
+}
+
+/**
+ * The rows of documents that a restore, a rebuild or an accepted ledger has learned from receipts of this file, whose export is read
+ * again for its other documents. Empty for every file that was claimed since.
+ */
+export async function recoveredRows(
+  sql: Statements,
+  file: string,
+  claimedAt: string,
+): Promise<RecoveredRows | undefined> {
+  const learned = await readMetaValue(sql, 'learned');
+  if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return undefined;
+  const rows = await sql.all(
+    `SELECT source_rows, entry, file FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
+     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision) ORDER BY r.file = ?, r.file`,
+    ...[file, file, file],
+  );
+  return new Map(
+    rows.map((row) => [text(row, 'source_rows'), { entry: text(row, 'entry'), file: text(row, 'file') }] as const),
+  );
+}
+
+/** Also where the ledger knows all that the document has been. */
+export async function isOfLater(
+  { sql, file, wasRead }: AgainContext,
+  { entry, inThisFile }: Pick<ExistingEntry, 'entry' | 'inThisFile'>,
+): Promise<boolean> {
+  return wasRead === true && !inThisFile && (await sql.all(OF_LATER, file, entry)).length > 0;
+}
