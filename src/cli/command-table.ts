@@ -168,7 +168,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     onlyReads: true,
     takes: [
       ...['--state <state...>', '--day <day>', '--since <date>', '--until <date>', '--customer <text>'],
-      ...['--file <name>', '--mapping <id>', '--service <name>', '--amount <amount>', '--run <run>', '--warnings'],
+      ...['--file <name>', '--mapping <id>', '--service <name>', '--amount <amount>', '--run <run>'],
+      ...['--night <run>', '--closed <which>', '--warnings'],
       ...['--limit <number>', '--after <id>'],
     ],
     load: async () => (await import('./commands/views/list-command.ts')).listCommand,

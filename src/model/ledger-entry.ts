@@ -56,6 +56,8 @@ export type SourceFile = {
   readonly purged?: Purged;
   /** Id of the file that was reprocessed for some of its documents: the row numbers are those of that file. */
   readonly rereads?: string;
+  /** Id of the report that has its sums: the night of an export. Absent until one has it. */
+  readonly report?: string;
   /** No export: its rows correct documents of exports. Also a copy of such a file, and one refused as such. */
   readonly corrects?: true;
   /** Id of the other file of a pair, which was read with it. */
@@ -332,8 +334,8 @@ export type Selector = {
   readonly service?: string;
   readonly mapping?: string;
   readonly run?: string;
-  /** A run: documents of the exports that it read, also those that a later run has corrected. */
-  readonly readIn?: string;
+  /** A run: documents of the exports of its night, whatever has become of them; those that came again in a later export are of its night. */
+  readonly night?: string;
   /** Id of a source file: documents whose latest revision was read from it. */
   readonly file?: string;
   /** As `readCause` takes it (cause.ts), or a code of any service alone. */

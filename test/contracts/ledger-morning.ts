@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { WrittenReceipt } from '../../src/ledger/contract/receipt-store.ts';
 import { headOf } from '../../src/model/chain-link.ts';
+import { definedOnly } from '../../src/model/defined-only.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import { NOT_PASSED } from '../../src/model/ledger-entry.ts';
 import { AT, admit, all, INTENT, send } from '../ledger/acts.ts';
@@ -70,8 +71,42 @@ export function morningContract(name: string, { open }: LedgerUnderTest): void {
       await ledger.recordReport(
         { id, run, day, at, since, ...hashes, events: 0 },
         { ...link, sha256: hashes.sha256, payloadSha256: hashes.pageSha256 },
+        [],
       );
       expect(await ledger.unfinishedReports()).toEqual([]);
+    });
+
+    test('an export is of the night of the run that took it in, until a report has it', async () => {
+      const ledger = await opened();
+      const file = await admit(ledger, [valid({ number: 'F-1', row: 2 }), faulty({ number: 'F-2', row: 3 })]);
+      const nightOf = async (run: string) => {
+        const read: string[] = [];
+        for await (const some of ledger.documentsOfNight(run)) read.push(...some.map(({ state }) => state));
+        return [(await ledger.filesOfNight(run)).length, read.toSorted(), await ledger.counts({ night: run })];
+      };
+      const whole = [1, ['invalid', 'ready'], { invalid: 1, ready: 1 }];
+      expect(await nightOf(file.run)).toEqual(whole);
+      const report = {
+        day: '2026-11-20',
+        at: AT,
+        since: AT,
+        sha256: 'a'.repeat(64),
+        pageSha256: 'b'.repeat(64),
+        events: 0,
+      };
+      for (const [n, run] of ['later', 'latest'].entries()) {
+        const id = `2026-11-20/${run}`;
+        const link = { n: n + 1, what: 'report' as const, id, revision: 1, state: 'good', attempts: 0, run, at: AT };
+        const { sha256, pageSha256: payloadSha256 } = report;
+        const previous = (await ledger.chainHead())?.hash;
+        await ledger.recordReport({ ...report, id, run }, definedOnly({ ...link, sha256, payloadSha256, previous }), [
+          file.id,
+          'unknown',
+        ]);
+      }
+      expect(await nightOf('later')).toEqual(whole);
+      expect(await nightOf(file.run)).toEqual([0, [], {}]);
+      expect(await nightOf('latest')).toEqual([0, [], {}]);
     });
 
     test('what is due for the ERP comes with what can be reported, page by page', async () => {

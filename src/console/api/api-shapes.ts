@@ -43,7 +43,10 @@ export const FOUND_SHAPE = named(
 const RUN = named('Run', runShape);
 export const RUN_LIST = named('RunList', z.array(RUN));
 
-const places = <T extends z.ZodType>(t: T) => ({ sent: t, waiting: t, left: t, setAside: t, skipped: t });
+const places = <T extends z.ZodType>(t: T) => ({
+  ...{ sent: t, waiting: t, left: t, setAside: t, skipped: t },
+  exportedAgain: t.describe('what a later export has too, with the amount of this one'),
+});
 export const NIGHT = named(
   'Night',
   z.strictObject({
@@ -51,6 +54,7 @@ export const NIGHT = named(
     documents: z.strictObject({ read: count, ...places(count) }),
     currencies: z.array(z.strictObject({ currency: text, read: text, ...places(text) })),
     withoutAmount: z.strictObject(places(count)),
+    corrected: count.describe('corrected after the night: their amounts are those of now'),
   }),
 );
 

@@ -13,7 +13,7 @@ import { readCorrections, receiptObject } from '../../pipeline/publishing/publis
 import { GROUPINGS, groupRefusals, groupWork } from '../../pipeline/queries/causes.ts';
 import { documentLineage } from '../../pipeline/queries/document-lineage.ts';
 import { summarizeFiles } from '../../pipeline/queries/file-summary.ts';
-import { findDocuments, isTypedAmount, listDocuments } from '../../pipeline/queries/find-documents.ts';
+import { CLOSED_CHOICES, findDocuments, isTypedAmount, listDocuments } from '../../pipeline/queries/find-documents.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
@@ -103,6 +103,8 @@ const documents = apiRoute({
     service: z.enum(SERVICE_NAMES).optional(),
     amount: text.refine(isTypedAmount).optional(),
     run: text.optional(),
+    night: text.optional(),
+    closed: z.enum(CLOSED_CHOICES).optional(),
     warnings: yes.optional(),
     limit: limit.max(MOST_DOCUMENTS).optional(),
     after: text.optional(),

@@ -1,9 +1,9 @@
 /** The home page: whether the last night went well, what waits and since when, what did not come, whether the sums agree, the last runs. */
 import { HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
-import { STATE_GROUPS } from '../../model/state.ts';
+import { isExport } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
-import { type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
+import { isAhead, type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import type { StatusCheck } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
@@ -14,13 +14,12 @@ import { localTime } from '../../text/local-time.ts';
 import { completenessNow, sumsOf } from '../server/night-sums.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
 import { notice } from '../shell/parts.ts';
-import { proportionalBar } from '../shell/proportional-bar.ts';
-import { GROUP_TONE, toneMark } from '../shell/tones.ts';
+import { toneMark } from '../shell/tones.ts';
 import { completeCard } from './complete-card.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from './compose-page.ts';
 import { causesCard, hrefOfCause, type OpenCauses, openCauses } from './home-causes.ts';
 import { oldestCard } from './home-oldest.ts';
-import { BAR_ORDER, groupHref, nightsCard, type RunCounts, runCounts, sum, totalsCard } from './run-parts.ts';
+import { nightBar, nightsCard, type RunCounts, runCounts, totalsCard } from './run-parts.ts';
 
 /** Runs with exports that the page shows, and how many records it looks through for them. */
 const NIGHTS = 14;
@@ -29,14 +28,13 @@ const RECORDS = 200;
 export const homeScreen: Screen = async (context) => {
   const { ledger, say } = context;
   const { status, check, waiting } = await readVerdict(context);
-  const runs = (await recordedRuns(context, RECORDS)).filter(
-    ({ totals, outcome }) => totals?.files || outcome === 'running',
-  );
-  const night = runs.find(({ totals }) => totals?.files);
+  const records = await recordedRuns(context, RECORDS);
+  const runs = records.filter(({ totals, outcome }) => totals?.files || outcome === 'running');
+  const night = await lastNight(context, records);
   const causes = await openCauses(context);
   const files = await refusedFiles(ledger);
   const [counts, totals, expected] = await Promise.all([
-    night && runCounts(context, { readIn: night.id }),
+    night && runCounts(context, { night: night.id }),
     night && sumsOf(context, night),
     completenessNow(context, status.expected),
   ]);
@@ -48,6 +46,17 @@ ${verdictCard(context, { verdict, status, night, counts, waiting, first: causes.
 </div>`;
   return await composePage(context, { place: 'home', title: say(HOME_VERDICT.title()), content, verdict });
 };
+
+/** The latest run by the clock of now that has exports in its night: also one that was stopped, until a report has them. */
+async function lastNight({ ledger }: ScreenContext, runs: readonly RecordedRun[]): Promise<RecordedRun | undefined> {
+  const now = new Date();
+  const inTime = runs.filter((run) => !isAhead(run, now));
+  for (const run of inTime.length > 0 ? inTime : runs) {
+    if (run.outcome === 'running') continue;
+    if ((await ledger.filesOfNight(run.id)).some(isExport)) return run;
+  }
+  return undefined;
+}
 
 /** With what the report says about exports that came and are not as they should be. */
 function verdictWith({ level, says }: Pick<StatusCheck, 'level' | 'says'>, expected: NightReport['expected']) {
@@ -78,7 +87,7 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
       ? [
           HOME_VERDICT.authorized({
             authorized: digits(counts.authorized),
-            all: digits(sum(Object.values(counts.groups))),
+            all: digits(counts.all),
           }),
         ]
       : []),
@@ -89,18 +98,20 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
   const halt = guard.send ? undefined : notice({ tone: 'support', title: guard.code, text: say(guard.reason) });
   return markup`<section class="card verdict" aria-labelledby="title"><div class="verdict-head">${toneMark(TONE_OF_VERDICT[verdict.weight])}
 <div><h1 id="title" tabindex="-1">${say(verdict.sentence)}</h1><p class="about">${about.map(say).join(' ')}</p></div>${start || undefined}</div>${halt}
-${counts && proportionalBar(BAR_ORDER.map((name) => ({ tone: GROUP_TONE[name], count: counts.groups[name], shown: digits(counts.groups[name]), text: say(STATE_GROUPS[name].words), ...(context.leadsTo('/documents') && { href: groupHref(base, name, night?.id) }) })))}</section>`;
+${counts && night && nightBar(context, night.id, counts)}</section>`;
 }
 
 function nightSentences({ say, locale }: ScreenContext, night: RecordedRun | undefined, { lastRun }: InstanceStatus) {
   const running =
     lastRun?.outcome === 'running' ? [HOME_VERDICT.running({ time: localTime(lastRun.startedAt, locale) })] : [];
   if (!night) return running.length > 0 ? running : [HOME_VERDICT.none()];
-  const { startedAt, endedAt = startedAt } = night;
+  const { startedAt, endedAt } = night;
+  const time = localTime(startedAt, locale);
+  if (endedAt === undefined) return [...running, HOME_VERDICT.runOpen({ time })];
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
   const duration =
     seconds < 120
       ? HOME_DURATION.seconds({ count: seconds })
       : HOME_DURATION.minutes({ count: Math.round(seconds / 60) });
-  return [...running, HOME_VERDICT.run({ time: localTime(startedAt, locale), duration: say(duration) })];
+  return [...running, HOME_VERDICT.run({ time, duration: say(duration) })];
 }

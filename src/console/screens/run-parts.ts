@@ -16,16 +16,19 @@ import type { ScreenContext } from '../server/screen-context.ts';
 import { dataTable } from '../shell/data-table.ts';
 import { nightChart } from '../shell/night-chart.ts';
 import { card } from '../shell/parts.ts';
-import { GROUP_TONE } from '../shell/tones.ts';
+import { proportionalBar } from '../shell/proportional-bar.ts';
+import { GROUP_TONE, type Tone } from '../shell/tones.ts';
 
-/** `authorized` is a part of those done; `waiting`: for a person, as in the work list. */
-export type RunCounts = { readonly groups: GroupCounts; readonly authorized: number; readonly waiting: number };
+/** `all`: of all groups, and `closed` by a person; `authorized` is a part of those done; `waiting`: for a person, as in the work list. */
+export type RunCounts = {
+  readonly [count in 'all' | 'closed' | 'authorized' | 'waiting']: number;
+} & { readonly groups: GroupCounts };
 type GroupCounts = { readonly [group in StateGroupName]: number };
 
-/** `readIn`: the documents that the run read, as in its control totals. `run`: those that it read or tried, as `list --run` has them. */
-type CountedRun = Pick<Selector, 'readIn'> | Pick<Selector, 'run'>;
+/** `night`: the documents of its exports, as in its control totals. `run`: those that it took in or tried, as `list --run` has them. */
+type CountedRun = Pick<Selector, 'night'> | Pick<Selector, 'run'>;
 
-/** Documents of a run by group; those that a person has closed are done. */
+/** Documents of a run by group, and those that a person has closed. */
 export function runCounts({ ledger, instance: { folder }, acts }: ScreenContext, of: CountedRun): Promise<RunCounts> {
   return keepCounts({ folder, acts }, { key: JSON.stringify(of), version: ledger }, () => countRun(ledger, of));
 }
@@ -37,7 +40,8 @@ async function countRun(ledger: ScreenContext['ledger'], of: CountedRun): Promis
   const closed = await ledger.counts({ ...of, cause: SET_ASIDE_CAUSE });
   const groups = sumsByGroup(counts, closed);
   const waiting = WAITING_GROUPS.map((name) => groups[name]);
-  return { groups, authorized: counts.authorized ?? 0, waiting: sum(waiting) };
+  const [all, aside] = [sum(Object.values(counts)), sum(Object.values(closed))];
+  return { groups, all, closed: aside, authorized: counts.authorized ?? 0, waiting: sum(waiting) };
 }
 
 /** The same documents as in the verdict: those of the states that wait for a person. */
@@ -47,15 +51,13 @@ function sumsByGroup(counts: LedgerCounts, closed: LedgerCounts = {}): GroupCoun
   const sums = Object.fromEntries(STATE_GROUP_NAMES.map((name) => [name, 0])) as { [group in StateGroupName]: number };
   for (const [name, count] of Object.entries(counts)) {
     const state = name as State;
-    const aside = closed[state] ?? 0;
-    sums[stateGroup(state)] += count - aside;
-    sums.done += aside;
+    sums[stateGroup(state)] += count - (closed[state] ?? 0);
   }
   return sums;
 }
 
 /** The good part first, then what waits, the most urgent first. */
-export const BAR_ORDER: readonly StateGroupName[] = [
+const BAR_ORDER: readonly StateGroupName[] = [
   'done',
   'to-correct',
   'to-approve',
@@ -64,10 +66,20 @@ export const BAR_ORDER: readonly StateGroupName[] = [
   'under-way',
 ];
 
-export function groupHref(base: string, group: StateGroupName, run = ''): string {
-  const search = new URLSearchParams({ run });
-  for (const state of STATE_GROUPS[group].states) search.append('state', state);
-  return `${base}/documents?${search}`;
+/** The documents of a night as a bar; each part leads to the list of its documents. */
+export function nightBar({ say, base, language, leadsTo }: ScreenContext, night: string, counts: RunCounts): Markup {
+  const part = (tone: Tone, count: number, text: string, filter: [string, string][]) => ({
+    ...{ tone, count, shown: groupDigits(String(count), language), text },
+    ...(leadsTo('/documents') && { href: `${base}/documents?${new URLSearchParams([['night', night], ...filter])}` }),
+  });
+  const open: [string, string][] = counts.closed > 0 ? [['closed', 'no']] : [];
+  return proportionalBar([
+    ...BAR_ORDER.map((name) => {
+      const states = STATE_GROUPS[name].states.map((state): [string, string] => ['state', state]);
+      return part(GROUP_TONE[name], counts.groups[name], say(STATE_GROUPS[name].words), [...states, ...open]);
+    }),
+    part('queue', counts.closed, say(HOME_TOTALS.closed()), [['closed', 'only']]),
+  ]);
 }
 
 export function totalsCard({ say, language }: ScreenContext, totals: NightTotals | 'adding'): Markup {
@@ -75,16 +87,16 @@ export function totalsCard({ say, language }: ScreenContext, totals: NightTotals
     const body = markup`<div class="card-body">${say(HOME_TOTALS.adding())}</div>`;
     return card({ id: 'totals', title: say(HOME_TOTALS.title()), body });
   }
-  const { currencies, withoutAmount, documents } = totals;
-  const { sent, waiting, setAside, skipped } = withoutAmount;
+  const { currencies, withoutAmount, documents, corrected } = totals;
+  const { sent, waiting, setAside, skipped, exportedAgain } = withoutAmount;
   const isZero = (amount: string | number) => /^-?0(?:\.0+)?$/.test(String(amount));
-  const apart = (['setAside', 'skipped'] as const).filter((name) =>
+  const apart = (['setAside', 'skipped', 'exportedAgain'] as const).filter((name) =>
     [documents, withoutAmount, ...currencies].some((one) => !isZero(one[name])),
   );
   const names = ['read', 'sent', 'waiting', ...apart] as const;
   const shown = <T extends { readonly [name in (typeof names)[number]]: string | number }>(one: T) =>
     Object.fromEntries(names.map((name) => [name, groupDigits(String(one[name]), language)])) as Shown;
-  const without = { read: sent + waiting + setAside + skipped, sent, waiting, setAside, skipped };
+  const without = { ...withoutAmount, read: sent + waiting + setAside + skipped + exportedAgain };
   const rows = [
     { name: say(HOME_TOTALS.documents()), ...shown(documents) },
     ...currencies.map((one) => ({ name: one.currency, ...shown(one) })),
@@ -104,11 +116,19 @@ export function totalsCard({ say, language }: ScreenContext, totals: NightTotals
     },
     say,
   );
+  const note =
+    corrected === 0
+      ? undefined
+      : markup`<div class="card-body dim">${say(HOME_TOTALS.corrected({ count: corrected }))}</div>`;
   const title = apart.length > 0 ? HOME_TOTALS.titleWhole() : HOME_TOTALS.title();
-  return card({ id: 'totals', title: say(title), body: table });
+  return card({
+    id: 'totals',
+    title: say(apart.includes('exportedAgain') ? HOME_TOTALS.titleAgain() : title),
+    body: markup`${table}${note}`,
+  });
 }
 
-type Shown = { readonly [name in 'read' | 'sent' | 'waiting' | 'setAside' | 'skipped']: string };
+type Shown = { readonly [name in 'read' | 'sent' | 'waiting' | 'setAside' | 'skipped' | 'exportedAgain']: string };
 
 export function nightsCard({ say, locale, base, leadsTo }: ScreenContext, runs: readonly RecordedRun[]): Markup {
   const nights = runs.toReversed().map((run) => {

@@ -60,7 +60,7 @@ export type RepeatedCorrection = {
   readonly lastAt: string;
 };
 
-/** What of a document counts in the sums of a run. */
+/** What of a document counts in sums. */
 export type RunDocument = Pick<LedgerEntry, 'state' | 'class' | 'facts' | 'evidence' | 'closed'>;
 
 /** An entry without its attempts, which are rows of their own to read. */
@@ -78,8 +78,8 @@ export type QueryStore = {
   idsOfSourceNumber(number: string): Promise<readonly string[]>;
   /** How many entries there are of each state; a state without entries is absent. */
   counts(selector?: Selector): Promise<LedgerCounts>;
-  /** The documents that a run read (`readIn`), some hundreds at a time. */
-  documentsOfRun(run: string): AsyncIterable<readonly RunDocument[]>;
+  /** The exports of the night of this run (`night` of a selector), and what was read of them once more for corrections. */
+  filesOfNight(run: string): Promise<readonly SourceFile[]>;
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
   /** What happened to an entry, oldest first. */

@@ -56,6 +56,12 @@ export type NightDocument = RunDocument & {
   readonly acts: ReadonlySet<Attempt['act']>;
 };
 
+/**
+ * What of a document that an export of a night has counts in its sums. `exportedAgain`: a later export has it too, and it is of the night of that one;
+ * its facts are those of the earlier export. `corrected`: it is not as the night read it.
+ */
+export type DocumentOfNight = RunDocument & { readonly exportedAgain: boolean; readonly corrected: boolean };
+
 /** What a report covers. */
 export type ReportWindow = {
   /** Its run; `isWhole`: no earlier report was of this run. */
@@ -74,14 +80,19 @@ export type ReportStore = {
    * a later receipt than the link, or none that is up to date.
    */
   documentsIn(window: ReportWindow): AsyncIterable<readonly NightDocument[]>;
+  /** The documents of the exports of the night of a run (`night` of a selector), some hundreds at a time. */
+  documentsOfNight(run: string): AsyncIterable<readonly DocumentOfNight[]>;
   /** The files of a report are about to be written: until it is recorded, they are of the ledger, and belong to no report. */
   beginReport(report: Pick<RecordedReport, 'id' | 'run'>): Promise<void>;
   /** Ids of reports that began and were not recorded; with `run` only what stops left: of this run, and of none that works. */
   unfinishedReports(run?: string): Promise<readonly string[]>;
   /** The files of a report that began are gone. */
   dropReport(id: string): Promise<void>;
-  /** Records a report with its link, in one commit. Throws if another writer has extended the chain. */
-  recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link): Promise<void>;
+  /**
+   * Records a report with its link, in one commit, and that these exports are of its night: those that have no report yet, and are read
+   * to their end. Throws if another writer has extended the chain.
+   */
+  recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link, exports: readonly string[]): Promise<void>;
   /** The one that was written last first, whatever the clock showed, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */
   reports(selector: {
     readonly run?: string;

@@ -336,6 +336,12 @@ const NAMED_ATTACHMENTS = `
 UPDATE summary SET changes = changes + 1 WHERE folder IS NOT NULL AND file IN (SELECT file FROM attachment);
 `;
 
+/** Which report has the sums of an export: its night. Without one yet, or of before this version, the run that took it in says it. */
+const NIGHTS = `
+ALTER TABLE source_file ADD COLUMN report TEXT;
+CREATE INDEX source_file_report ON source_file (report) WHERE report IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -375,6 +381,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ASIDE_AND_OUT),
   statements(FORMER_KEYS),
   statements(NAMED_ATTACHMENTS),
+  statements(NIGHTS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

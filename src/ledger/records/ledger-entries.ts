@@ -15,7 +15,7 @@ import {
   selectByIds,
   text,
 } from '../contract/ledger-context.ts';
-import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
+import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { wholeKey } from '../database/identity-index.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
@@ -59,7 +59,6 @@ export function createEntryQueries(context: LedgerContext) {
     correctedOf: (fileId) => selectCorrectedOfFile(context, fileId),
     entriesByFile: (files) => read((sql) => selectEntriesByFile(sql, files)),
     find: (selector) => findEntries(context, selector),
-    documentsOfRun: (run) => selectDocumentsOfRun(context, run),
     entriesById: (ids) => read((sql) => selectEntriesById(sql, ids)),
     outcomesById: (ids) => read((sql) => selectEntriesById(sql, ids, 'without-attempts')),
     idsOfSourceNumber: (number) => read((sql) => selectIdsOfSourceNumber(sql, number)),
@@ -159,23 +158,6 @@ async function* idPagesUnder({ read }: LedgerContext, { where, values }: Conditi
     const last = ids.at(-1);
     if (last === undefined || ids.length < MANY) return;
     after = last;
-  }
-}
-
-async function* selectDocumentsOfRun(context: LedgerContext, run: string): AsyncIterable<readonly RunDocument[]> {
-  const of = (
-    places: string,
-  ) => `SELECT e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, r.facts ${FROM}
-    WHERE e.state <> 'staged' AND e.id IN (${places})`;
-  for await (const ids of idPagesUnder(context, filterCondition({ readIn: run }))) {
-    const rows = await context.read((sql) => selectByIds(sql, ids, of));
-    yield rows.map((row) => ({
-      state: text(row, 'state') as State,
-      class: text(row, 'class'),
-      facts: JSON.parse(text(row, 'facts')),
-      ...optional('evidence', row.evidence, parseLearned),
-      ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
-    }));
   }
 }
 

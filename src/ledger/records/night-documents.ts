@@ -1,13 +1,15 @@
 /**
  * Documents as a morning report counts them: of each the few columns that are in a sum, and of its attempts the longest answer
- * alone. A window and a run in, pages of documents out. Reads only.
+ * alone; and those of a night, as its exports have them. A window or a run in, pages of documents out. Reads only.
  */
 import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import { type LedgerContext, optional, parseLearned, selectByIds, text } from '../contract/ledger-context.ts';
-import type { NightDocument, ReportWindow } from '../contract/report-store.ts';
+import type { RunDocument } from '../contract/query-store.ts';
+import type { DocumentOfNight, NightDocument, ReportWindow } from '../contract/report-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { READ_IN_NIGHT } from './selector.ts';
 import { filesOfRows } from './source-files.ts';
 
 const PAGE = 250;
@@ -71,16 +73,56 @@ async function actsOf(sql: Statements, rows: readonly DatabaseRow[], run: string
 }
 
 function toDocument(row: DatabaseRow, file: SourceFile, acts: Acts): NightDocument {
-  const state = text(row, 'state') as State;
+  const document = inSums(row);
   return {
-    state,
+    ...document,
+    file,
+    warned: row.warned === 1 && !NOT_PASSED.includes(document.state),
+    longestMs: (row.longest as number | null) ?? 0,
+    acts,
+  };
+}
+
+function inSums(row: DatabaseRow): RunDocument {
+  return {
+    state: text(row, 'state') as State,
     class: text(row, 'class'),
     facts: JSON.parse(text(row, 'facts')),
     ...optional('evidence', row.evidence, parseLearned),
     ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
-    file,
-    warned: row.warned === 1 && !NOT_PASSED.includes(state),
-    longestMs: (row.longest as number | null) ?? 0,
-    acts,
   };
+}
+
+/** Ids of one page: the exports of a night are gathered again for each. */
+const MANY = 20_000;
+const IDS_OF_NIGHT = `SELECT DISTINCT x.entry AS id FROM (${READ_IN_NIGHT}) g CROSS JOIN revision x ON x.file = g.id
+  WHERE x.entry > ? ORDER BY id LIMIT ${MANY}`;
+
+/** Each document that an export of the night of a run has, once, with the last revision that the night read. */
+export async function* selectNight({ read }: LedgerContext, run: string): AsyncIterable<readonly DocumentOfNight[]> {
+  const ofNight = [run, run, run, run];
+  const readings = await read(async (sql) => await sql.all(READ_IN_NIGHT, ...ofNight));
+  const files = new Set(readings.map(({ id }) => id));
+  const revisions = (places: string) => `SELECT e.id, e.state, e.class, e.since, e.evidence, e.closed, e.closed_since,
+    e.revision AS latest, r.revision, r.file, r.facts, r.digest FROM entry e JOIN revision r ON r.entry = e.id
+    WHERE e.state <> 'staged' AND e.id IN (${places}) ORDER BY r.revision`;
+  for (let after = ''; ; ) {
+    const found = await read(async (sql) => await sql.all(IDS_OF_NIGHT, ...ofNight, after));
+    const ids = found.map((row) => text(row, 'id'));
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const rows = await read((sql) => selectByIds(sql, ids.slice(at, at + PAGE), revisions));
+      const own = Map.groupBy(
+        rows.filter(({ file }) => files.has(file)),
+        ({ id }) => id,
+      );
+      yield [...own.values()].map((read) => {
+        const [first, last] = [must(read[0], 'a revision'), must(read.at(-1), 'a revision')];
+        const exportedAgain = Number(last.revision) < Number(last.latest);
+        return { ...inSums(last), exportedAgain, corrected: first.digest !== last.digest };
+      });
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < MANY) return;
+    after = last;
+  }
 }

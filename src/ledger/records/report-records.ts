@@ -5,7 +5,7 @@ import { type LedgerContext, readMetaValue, text } from '../contract/ledger-cont
 import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { writeMetaValues } from '../database/meta-values.ts';
-import { selectNightDocuments } from './night-documents.ts';
+import { selectNight, selectNightDocuments } from './night-documents.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
@@ -16,6 +16,10 @@ const CONTROL = `INSERT INTO control_file (expect, name, sha256, modified_at, at
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (expect, name, sha256, modified_at) DO NOTHING`;
 const DECISIONS = `SELECT what, person, COUNT(*) AS n FROM event WHERE n > ? AND person IS NOT NULL
   GROUP BY what, person ORDER BY what, person`;
+const ofNight = (places: string) => `UPDATE source_file SET report = ?
+  WHERE id IN (${places}) AND report IS NULL AND rereads IS NULL AND state <> 'loading'`;
+/** Exports of one statement. */
+const AT_ONCE = 500;
 const MOST = 1000;
 /** Each report that began is a value in the table `meta`: its run, by its id. */
 const BEGUN = 'report ';
@@ -26,6 +30,7 @@ export function createReportRecords(context: LedgerContext): ReportStore {
   const { read, write } = context;
   return {
     documentsIn: (window) => selectNightDocuments(context, window),
+    documentsOfNight: (run) => selectNight(context, run),
     beginReport: ({ id, run }) => write((sql) => writeMetaValues(sql, { [BEGUN + id]: run })),
     unfinishedReports: (run) =>
       read(async (sql) => {
@@ -33,8 +38,12 @@ export function createReportRecords(context: LedgerContext): ReportStore {
         return rows.map((row) => text(row, 'key').slice(BEGUN.length));
       }),
     dropReport: (id) => write((sql) => finishReport(sql, id)),
-    recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
+    recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link, exports) =>
       write(async (sql) => {
+        for (let at = 0; at < exports.length; at += AT_ONCE) {
+          const some = exports.slice(at, at + AT_ONCE);
+          await sql.run(ofNight(some.map(() => '?').join(', ')), id, ...some);
+        }
         await extendChain(sql, context, [link]);
         await sql.run(INSERT, ...[id, run, day, at, since, link.n, sha256, pageSha256, events]);
         await finishReport(sql, id);

@@ -28,9 +28,19 @@ const OF_RUN = `SELECT x.entry FROM source_file f CROSS JOIN revision x ON x.fil
   UNION SELECT entry FROM attempt WHERE run = ?
   UNION SELECT id FROM entry WHERE state = 'sending' AND begun_run = ?`;
 
-/** The run read an export that has it, whatever has become of it since. */
-const READ_IN_RUN = `SELECT x.entry FROM source_file f CROSS JOIN revision x ON x.file = f.id
-  WHERE f.run = ? AND f.rereads IS NULL`;
+/**
+ * Ids of the exports of the night of a run, which is asked for twice. A night is the report that has their sums, whatever the clock
+ * showed; until a report has them, it is the run that took them in.
+ */
+const EXPORTS_OF_NIGHT = `SELECT f.id FROM report p CROSS JOIN source_file f ON f.report = p.id WHERE p.run = ?
+  UNION SELECT f.id FROM source_file f WHERE f.run = ? AND f.report IS NULL AND f.rereads IS NULL`;
+
+/** The same with what was read of them once more, for corrections; the run is asked for four times. */
+export const READ_IN_NIGHT = `${EXPORTS_OF_NIGHT} UNION SELECT g.id FROM (${EXPORTS_OF_NIGHT}) n CROSS JOIN source_file g ON g.rereads = n.id`;
+
+/** Their latest revision comes from an export of the night: each document is of one night. */
+const OF_NIGHT = `SELECT c.id FROM (${READ_IN_NIGHT}) g CROSS JOIN revision x ON x.file = g.id
+  CROSS JOIN entry c ON c.id = x.entry AND c.revision = x.revision`;
 
 /** Few of all: closed entries, and invalid ones with evidence (the indexes `entry_closed` and `entry_aside`). */
 const OF_PERSON = `SELECT id FROM entry WHERE closed IS NOT NULL
@@ -104,7 +114,7 @@ export function filterCondition({
   service,
   mapping,
   run,
-  readIn,
+  night,
   file,
   cause,
   since,
@@ -120,7 +130,7 @@ export function filterCondition({
     add('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)', mapping);
   }
   if (run !== undefined) add(`e.id IN (${OF_RUN})`, run, run, run);
-  if (readIn !== undefined) add(`e.id IN (${READ_IN_RUN})`, readIn);
+  if (night !== undefined) add(`e.id IN (${OF_NIGHT})`, night, night, night, night);
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
     const { where, values } = causeCondition(readCause(cause));

@@ -19,13 +19,13 @@ import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { noteRefusal } from '../contract/refused-again.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
+import { READ_IN_NIGHT } from './selector.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
-  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.partner, f.purged, f.first, o.name AS first_name,
+  f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.report, f.partner, f.purged, f.first, o.name AS first_name,
   o.state = 'admitted' AND o.mapping IS NULL AND o.rereads IS NULL AS first_corrects,
   o.claimed_at AS first_claimed_at, p.name AS partner_name, p.sha256 AS partner_sha256, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first
@@ -149,6 +149,7 @@ export function createFileQueries(context: LedgerContext) {
         name,
         name,
       ),
+    filesOfNight: (run) => select(`WHERE f.id IN (${READ_IN_NIGHT}) ORDER BY f.id DESC`, run, run, run, run),
     filesById: async (ids) => {
       const found = await Promise.all(ids.map(async (id) => await select('WHERE f.id = ?', id)));
       return found.flat();
@@ -374,6 +375,7 @@ function toSourceFile(row: DatabaseRow): SourceFile {
     ...optional('archivedAt', row.archived_at, String),
     ...optional('purged', row.purged, JSON.parse),
     ...optional('rereads', row.rereads, String),
+    ...optional('report', row.report, String),
     ...(corrects(row) && { corrects: true }),
     ...optional('partner', row.partner, String),
     ...optional('partnerFile', row.partner_name, (name) => ({ name, sha256: text(row, 'partner_sha256') })),

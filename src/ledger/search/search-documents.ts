@@ -22,6 +22,8 @@ type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
 export type SearchHit = { readonly id: string; readonly match: SearchMatch };
 
+export const CLOSED_CHOICES = ['only', 'no'] as const;
+
 /** Filters of a page; together they narrow it. */
 export type DocumentFilter = {
   readonly states?: readonly State[];
@@ -40,6 +42,10 @@ export type DocumentFilter = {
   readonly amount?: string;
   /** The run that took it in, or tried to send it or consulted about it. */
   readonly run?: string;
+  /** Ids of files: documents whose latest revision was read from one of them. */
+  readonly files?: readonly string[];
+  /** Only those that a person has set aside or acknowledged, or none of them. */
+  readonly closed?: (typeof CLOSED_CHOICES)[number];
   /** Only documents that passed the checks with warnings. */
   readonly warnings?: true;
 };
@@ -272,14 +278,19 @@ function filterTerms(index: DatabaseSync, { customer, amount, run }: DocumentFil
   return parts.length === 0 ? undefined : (allOf(parts) ?? 'none');
 }
 
+const IS_CLOSED = { only: `d.work ->> '$.closed' IS NOT NULL`, no: `d.work ->> '$.closed' IS NULL` } as const;
+const READ_FROM = 'd.file IN (SELECT f.n FROM json_each(?) e CROSS JOIN file f ON f.id = e.value)';
+
 /** The filters by columns; undefined if no file is selected. The plus keeps SQLite from sorting a large selection. */
 function filterConditions(index: DatabaseSync, filter: DocumentFilter): readonly Condition[] | undefined {
-  const { day, since, until, file, mapping, service, warnings } = filter;
+  const { day, since, until, file, mapping, service, files: readFrom, closed, warnings } = filter;
   const conditions: Condition[] = [];
   if (service !== undefined) conditions.push({ where: '+d.service = ?', values: [service] });
   if (since !== undefined) conditions.push({ where: 'd.since >= ?', values: [Date.parse(since)] });
   if (until !== undefined) conditions.push({ where: 'd.since < ?', values: [Date.parse(until)] });
   if (warnings) conditions.push({ where: 'd.warnings = 1', values: [] });
+  if (closed !== undefined) conditions.push({ where: IS_CLOSED[closed], values: [] });
+  if (readFrom !== undefined) conditions.push({ where: READ_FROM, values: [JSON.stringify(readFrom)] });
   if (day === undefined && file === undefined && mapping === undefined) return conditions;
   const files = selectFiles(index, { day, file, mapping });
   if (files.length === 0) return undefined;

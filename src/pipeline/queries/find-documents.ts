@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { type DocumentFilter, SEARCH_MATCHES } from '../../ledger/search/search-documents.ts';
+import { CLOSED_CHOICES, type DocumentFilter, SEARCH_MATCHES } from '../../ledger/search/search-documents.ts';
 import {
   type OpenDocuments,
   openOpenDocuments,
@@ -36,7 +36,10 @@ export const documentListShape = z.strictObject({
 });
 export type DocumentList = Exact<z.infer<typeof documentListShape>>;
 
-export type DocumentListFilter = DocumentFilter;
+export { CLOSED_CHOICES };
+
+/** `night`: a run: documents of the exports that its report has. */
+export type DocumentListFilter = Omit<DocumentFilter, 'files'> & { readonly night?: string };
 
 /** Where to look: the index has to be of the same instance as the ledger. */
 export type SearchPlace = { readonly index: SearchIndex; readonly ledger: QueryStore };
@@ -86,10 +89,11 @@ function isDocument({ state }: LedgerEntry): boolean {
 /** The newest first. */
 export async function listDocuments(
   { index, ledger }: SearchPlace,
-  filter: DocumentListFilter,
+  { night, ...filter }: DocumentListFilter,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<DocumentList> {
-  const { ids, next } = await index.page(filter, definedOnly({ limit, after }));
+  const files = night === undefined ? undefined : (await ledger.filesOfNight(night)).map(({ id }) => id);
+  const { ids, next } = await index.page(definedOnly({ ...filter, files }), definedOnly({ limit, after }));
   const documents = (await ledger.entriesById(ids)).map(summarizeDocument);
   return { documents, next: next ?? null };
 }

@@ -21,10 +21,12 @@ type Place = {
   readonly instance: { readonly mappings: readonly { readonly id: string }[] };
 };
 
-type Values = Pick<DocumentListFilter, 'service' | 'mapping' | 'run'> & { readonly after?: string | undefined };
+type Values = Pick<DocumentListFilter, 'service' | 'mapping' | 'run' | 'night'> & {
+  readonly after?: string | undefined;
+};
 
 export async function refuseUnknownValues({ index, ledger, instance }: Place, values: Values): Promise<void> {
-  const { service, mapping, run, after } = values;
+  const { service, mapping, run, night, after } = values;
   if (service !== undefined) refuseUnknown('--service', service, SERVICE_NAMES);
   if (mapping !== undefined) {
     refuseUnknown(
@@ -37,6 +39,10 @@ export async function refuseUnknownValues({ index, ledger, instance }: Place, va
     const { ids } = await index.page({ run }, { limit: 1 });
     const runs = (await ledger.runs(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
     if (ids.length === 0 && !runs.includes(run)) refuseUnknown('--run', run, runs.slice(0, LATEST_RUNS));
+  }
+  if (night !== undefined && (await ledger.runs(1, night)).length === 0) {
+    const runs = (await ledger.runs(LATEST_RUNS)).map(({ id }) => id);
+    refuseUnknown('--night', night, runs);
   }
   if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
     throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: escapeControls(after) }), {

@@ -61,14 +61,18 @@ const AHEAD_MS = 60_000;
 /** Runs among which the last one by the clock of now is looked for. */
 const LOOKED_AT = 50;
 
+/** Whether its clock was ahead of that of now. */
+export function isAhead({ startedAt }: Pick<RecordedRun, 'startedAt'>, now: Date): boolean {
+  return Date.parse(startedAt) - now.getTime() > AHEAD_MS;
+}
+
 /** `last` by the clock of now. `ahead`: the latest, where its clock was ahead of that; the last one too where all were. */
 export async function lastRunOf(
   place: Place,
   now: Date,
 ): Promise<{ readonly last?: RecordedRun; readonly ahead?: RecordedRun }> {
-  const isAhead = ({ startedAt }: RecordedRun) => Date.parse(startedAt) - now.getTime() > AHEAD_MS;
   const [latest] = await recordedRuns(place, 1);
-  if (!latest || !isAhead(latest)) return latest ? { last: latest } : {};
+  if (!latest || !isAhead(latest, now)) return latest ? { last: latest } : {};
   const runs = await recordedRuns(place, LOOKED_AT);
-  return { last: runs.find((one) => !isAhead(one)) ?? latest, ahead: latest };
+  return { last: runs.find((one) => !isAhead(one, now)) ?? latest, ahead: latest };
 }

@@ -73,6 +73,7 @@ type Found = ReturnType<typeof startNight>;
 function startNight(ledger: Ledger, { imported, unreadable }: Night) {
   const lines = new Map<string, Line>();
   const exports = imported.filter(({ rereads }) => rereads === undefined).toReversed();
+  const own = exports.filter(({ report }) => report === undefined);
   for (const file of [...exports, ...unreadable]) if (!lines.has(file.id)) lines.set(file.id, emptyLine(file));
   const lineOf = async (file: SourceFile) => {
     const id = file.rereads ?? file.id;
@@ -86,7 +87,7 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
     whole: openBalance(),
     /** Of documents that an earlier night has read. */
     settled: openBalance(),
-    read: new Map(exports.map((file) => [file.id, file])),
+    read: new Map(own.map((file) => [file.id, file])),
     earlier: {} as { [state in State]?: number },
     folders: new Set<string>(),
     longestAnswerMs: undefined as number | undefined,
@@ -100,8 +101,9 @@ function addDocument(found: Found, line: Line, document: NightDocument, { since,
   if (waitsInError(document)) found.folders.add(`error/${file.day}`);
   if (longestMs > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = longestMs;
   // A file that a signal kept an earlier run from reading to its end is read in this night.
-  const { id, archivedAt = '' } = line.source;
-  if (found.read.has(id) || (archivedAt >= since && archivedAt <= until.toISOString())) found.read.set(file.id, file);
+  const { id, report, archivedAt = '' } = line.source;
+  const isOpen = report === undefined && archivedAt >= since && archivedAt <= until.toISOString();
+  if (found.read.has(id) || isOpen) found.read.set(file.id, file);
   if (!found.read.has(file.id)) {
     found.settled.addDocument(document);
     return;

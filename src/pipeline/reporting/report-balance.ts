@@ -11,10 +11,9 @@ import { compareTexts } from '../../text/compare-texts.ts';
 import type { FileAccount } from '../queries/file-accounts.ts';
 import type { Balance, NightReport, Settled } from './report-shape.ts';
 
-const PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
-type BalancePlace = (typeof PLACES)[number];
-type ByPlace = { [place in BalancePlace | 'read']: Decimal };
-type Counts = { [place in BalancePlace | 'read']: number };
+/** Where a document of a balance is. */
+export const BALANCE_PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
+export type BalancePlace = (typeof BALANCE_PLACES)[number];
 
 /** Adds up accounts and documents. `balance` may be called at any time. */
 export type BalanceSheet = {
@@ -25,56 +24,54 @@ export type BalanceSheet = {
   readonly balance: () => Balance;
 };
 
-const zeros = (): Counts => ({ read: 0, sent: 0, waiting: 0, setAside: 0, skipped: 0 });
+/** Counts of documents and exact sums by currency, in each of these places. */
+export function openSheet<P extends string>(places: readonly P[]) {
+  const each = <T>(value: T) => Object.fromEntries(places.map((place) => [place, value])) as { [place in P]: T };
+  const documents = each(0);
+  const withoutAmount = each(0);
+  const sums = new Map<string, { [place in P]: Decimal }>();
+  const addAmount = (place: P, currency: string, amount: Decimal) => {
+    const sum = sums.get(currency) ?? each(Decimal.zero);
+    sums.set(currency, sum);
+    sum[place] = sum[place].plus(amount);
+  };
+  return {
+    documents,
+    withoutAmount,
+    addAmount,
+    add: (place: P, entry: RunDocument) => {
+      documents[place]++;
+      const amount = signedAmount(entry);
+      if (amount) addAmount(place, entry.facts.currency ?? '', amount);
+      else withoutAmount[place]++;
+    },
+    currencies: () => [...sums].sort(([a], [b]) => compareTexts(a, b)),
+  };
+}
 
 export function openBalance(): BalanceSheet {
-  const documents = zeros();
-  const withoutAmount = zeros();
-  const sums = new Map<string, ByPlace>();
-  const sumOf = (currency: string) => {
-    const known = sums.get(currency);
-    if (known) return known;
-    const { zero } = Decimal;
-    const made: ByPlace = { read: zero, sent: zero, waiting: zero, setAside: zero, skipped: zero };
-    sums.set(currency, made);
-    return made;
-  };
+  const { documents, withoutAmount, addAmount, add, currencies } = openSheet(['read', ...BALANCE_PLACES]);
   return {
     addAccount: ({ documents: { outbox, pending, error, withoutAmount: without }, totals }) => {
       documents.read += outbox + pending + error;
       withoutAmount.read += without;
-      for (const { currency, read } of totals) {
-        const sum = sumOf(currency);
-        sum.read = sum.read.plus(Decimal.parse(read.amount) ?? Decimal.zero);
-      }
+      for (const { currency, read } of totals) addAmount('read', currency, Decimal.parse(read.amount) ?? Decimal.zero);
     },
-    addDocument: (entry) => {
-      const place = balancePlace(entry);
-      documents[place]++;
-      const amount = signedAmount(entry);
-      if (!amount) {
-        withoutAmount[place]++;
-        return;
-      }
-      const sum = sumOf(entry.facts.currency ?? '');
-      sum[place] = sum[place].plus(amount);
-    },
+    addDocument: (entry) => add(balancePlace(entry), entry),
     balance: () => ({
       documents: {
         ...documents,
-        difference: PLACES.reduce((rest, place) => rest - documents[place], documents.read),
+        difference: BALANCE_PLACES.reduce((rest, place) => rest - documents[place], documents.read),
       },
-      currencies: [...sums]
-        .sort(([a], [b]) => compareTexts(a, b))
-        .map(([currency, sum]) => ({
-          currency,
-          read: withCents(sum.read),
-          sent: withCents(sum.sent),
-          waiting: withCents(sum.waiting),
-          setAside: withCents(sum.setAside),
-          skipped: withCents(sum.skipped),
-          difference: withCents(PLACES.reduce((rest, place) => rest.minus(sum[place]), sum.read)),
-        })),
+      currencies: currencies().map(([currency, sum]) => ({
+        currency,
+        read: withCents(sum.read),
+        sent: withCents(sum.sent),
+        waiting: withCents(sum.waiting),
+        setAside: withCents(sum.setAside),
+        skipped: withCents(sum.skipped),
+        difference: withCents(BALANCE_PLACES.reduce((rest, place) => rest.minus(sum[place]), sum.read)),
+      })),
       withoutAmount: { ...withoutAmount },
     }),
   };
@@ -82,7 +79,7 @@ export function openBalance(): BalanceSheet {
 
 const SKIPPED: ReadonlySet<string> = new Set(['duplicate', 'invalidated']);
 
-function balancePlace(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): BalancePlace {
+export function balancePlace(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): BalancePlace {
   if (isClosed(entry)) return 'setAside';
   if (SKIPPED.has(entry.state)) return 'skipped';
   return entry.state === 'authorized' ? 'sent' : 'waiting';
@@ -96,7 +93,7 @@ export function settledOf({ documents, currencies, withoutAmount }: Balance): Se
     setAside: of.setAside,
     skipped: of.skipped,
   });
-  if (PLACES.every((place) => documents[place] === 0)) return undefined;
+  if (BALANCE_PLACES.every((place) => documents[place] === 0)) return undefined;
   return {
     documents: only(documents),
     currencies: currencies.map((one) => ({ currency: one.currency, ...only(one) })),
@@ -106,7 +103,7 @@ export function settledOf({ documents, currencies, withoutAmount }: Balance): Se
 
 /** How many documents they are. */
 export function settledCount(settled: Settled | undefined): number {
-  return settled ? PLACES.reduce((sum, place) => sum + settled.documents[place], 0) : 0;
+  return settled ? BALANCE_PLACES.reduce((sum, place) => sum + settled.documents[place], 0) : 0;
 }
 
 /** Exact amounts by currency that the runs of these reports sent, of their own exports and of earlier ones. */

@@ -54,7 +54,8 @@ export async function writeReport(work: RunContext, report: NightReport, page: s
     previous: head?.hash,
   });
   const record = { id, run, day, at: clock.now().toISOString(), since: report.since, sha256, pageSha256 };
-  await ledger.recordReport({ ...record, events: await ledger.eventCount() }, link);
+  const exports = report.files.flatMap((line) => (line.balance ? [line.id] : []));
+  await ledger.recordReport({ ...record, events: await ledger.eventCount() }, link, exports);
   return id;
 }
 

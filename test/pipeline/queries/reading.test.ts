@@ -58,6 +58,7 @@ test('no question of status or about one run reads all documents, or their fault
       sent: '151.20',
       waiting: '50.40',
       left: '50.40',
+      exportedAgain: '0.00',
       setAside: '50.40',
       skipped: '0.00',
     },

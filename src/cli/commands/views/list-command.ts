@@ -7,6 +7,7 @@ import { SEARCH } from '../../../i18n/messages/cli-views-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import {
+  CLOSED_CHOICES,
   type DocumentListFilter,
   filesNamed,
   isTypedAmount,
@@ -38,6 +39,8 @@ export const listCommand: CommandModule = {
     until: SELECTOR_VALUES.since ?? {},
     day: { read: readDay },
     amount: { read: readAmount },
+    night: SELECTOR_VALUES.run ?? {},
+    closed: { choices: CLOSED_CHOICES },
     limit: { read: readWholeNumber(1), default: LIMIT },
   },
 };
@@ -45,10 +48,10 @@ export const listCommand: CommandModule = {
 async function list({ state: states, limit, after, ...filters }: Options, command: Command): Promise<void> {
   const session = openSessionForStatus(command);
   const { options, terminal, say, language } = session;
-  const { day, customer, file, mapping, service, amount, run, warnings } = filters;
+  const { day, customer, file, mapping, service, amount, run, night, closed, warnings } = filters;
   const at = (text: string | undefined) => (text === undefined ? undefined : typedMoment(text, session.locale.zone));
   const [since, until] = [at(filters.since), at(filters.until)];
-  const chosen = { states, day, since, until, customer, file, mapping, service, amount, run, warnings };
+  const chosen = { states, day, since, until, customer, file, mapping, service, amount, run, night, closed, warnings };
   const filter = definedOnly(chosen) as DocumentListFilter;
   await using ledger = await lookIntoLedgerOf(session.instance);
   using index = await openIndexFor(session);

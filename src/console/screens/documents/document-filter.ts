@@ -6,7 +6,7 @@ import type { Message } from '../../../i18n/message.ts';
 import { DOCUMENTS_FILTER_REFUSED } from '../../../i18n/messages/console/console-documents-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
-import { type DocumentListFilter, isTypedAmount } from '../../../pipeline/queries/find-documents.ts';
+import { CLOSED_CHOICES, type DocumentListFilter, isTypedAmount } from '../../../pipeline/queries/find-documents.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import { isTypedDay, typedMoment } from '../../../text/typed-moment.ts';
 
@@ -19,6 +19,8 @@ export const FILTER_NAMES = [
   'service',
   'mapping',
   'run',
+  'night',
+  'closed',
   'day',
   'since',
   'until',
@@ -56,14 +58,15 @@ function listed(text: string): readonly string[] {
 }
 
 function filterOf(typed: TypedFilter, zone: string): DocumentListFilter {
-  const { state, since, until, warnings, day, customer, file, mapping, service, amount, run } = typed;
+  const { state, since, until, warnings, day, customer, file, mapping, service, amount, run, night, closed } = typed;
   return definedOnly({
     states: state === '' ? undefined : [...new Set(state.split(',') as State[])],
     since: typedMoment(since, zone),
     until: typedMoment(until, zone),
+    closed: CLOSED_CHOICES.find((one) => one === closed),
     warnings: warnings === '' ? undefined : (true as const),
     ...Object.fromEntries(
-      Object.entries({ day, customer, file, mapping, service, amount, run }).filter(([, text]) => text !== ''),
+      Object.entries({ day, customer, file, mapping, service, amount, run, night }).filter(([, text]) => text !== ''),
     ),
   });
 }

@@ -95,6 +95,10 @@ async function filterFields(context: ScreenContext, { typed }: AskedFilter) {
     state: stateChoices(context, typed.state),
     service: SERVICE_NAMES.map((name) => ({ value: name, text: name })),
     mapping: [...mappings].sort().map((value) => ({ value, text: value })),
+    closed: [
+      { value: 'only', text: say(DOCUMENTS_FILTER.onlyClosed()) },
+      { value: 'no', text: say(DOCUMENTS_FILTER.withoutClosed()) },
+    ],
     warnings: [{ value: '1', text: say(DOCUMENTS_FILTER.withWarnings()) }],
   };
   return FILTER_NAMES.map((name) => ({

@@ -2,7 +2,6 @@
 
 import { RUN_PAGE, RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
-import { STATE_GROUPS } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
@@ -16,11 +15,9 @@ import { type Screen, type ScreenContext, ScreenError } from '../../server/scree
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';
 import { card, definitionList, pageHeading } from '../../shell/parts.ts';
-import { proportionalBar } from '../../shell/proportional-bar.ts';
-import { GROUP_TONE } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';
 import { filePill } from '../files/file-parts.ts';
-import { BAR_ORDER, groupHref, type RunCounts, runCounts, sum, totalsCard } from '../run-parts.ts';
+import { nightBar, type RunCounts, runCounts, sum, totalsCard } from '../run-parts.ts';
 import { changeLines, durationOf, runPill } from './runs-screen.ts';
 
 const FILES = 100;
@@ -33,47 +30,47 @@ export const runScreen: Screen = async (context) => {
   const [run] = await recordedRuns(context, 1, id);
   if (run?.id !== id) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
   const changes = await changesOfRun(ledger, id);
-  const counts = await runCounts(context, { run: id });
-  const all = sum(Object.values(counts.groups));
+  const [counts, tried] = [await runCounts(context, { night: id }), await runCounts(context, { run: id })];
+  const { all } = counts;
   const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger, id) : undefined;
   const title = say(RUN_PAGE.title({ time: localTime(run.startedAt, locale) }));
   const content = markup`${pageHeading({ title, marks: runPill(run, context), about: id })}
-<div class="columns"><div class="stack">${documentsCard(context, id, counts)}${await filesCard(context, id)}</div>
+<div class="columns"><div class="stack">${documentsCard(context, id, { counts, tried })}${await filesCard(context, id)}</div>
 <div class="stack">${totals && totalsCard(context, totals)}${factsCard(context, run, changeLines(changes, context))}</div></div>`;
   return await composePage(context, { place: 'runs', title, content });
 };
 
-function documentsCard(context: ScreenContext, run: string, { groups }: RunCounts): Markup {
-  const { say, base, language, leadsTo } = context;
-  const all = sum(Object.values(groups));
-  const bar = proportionalBar(
-    BAR_ORDER.map((name) => ({
-      tone: GROUP_TONE[name],
-      count: groups[name],
-      shown: groupDigits(String(groups[name]), language),
-      text: say(STATE_GROUPS[name].words),
-      ...(leadsTo('/documents') && { href: groupHref(base, name, run) }),
-    })),
-  );
-  const terminal = terminalLine(`nightpost list --run ${run}`, say);
+type OfRun = { readonly counts: RunCounts; readonly tried: RunCounts };
+
+function documentsCard(context: ScreenContext, run: string, { counts, tried }: OfRun): Markup {
+  const { say, base, leadsTo } = context;
+  const { all } = counts;
+  const bar = nightBar(context, run, counts);
+  const others = tried.all;
+  const words = say(RUN_PAGE.tried({ count: others }));
+  const list = leadsTo('/documents')
+    ? markup`<a href="${base}/documents?${new URLSearchParams({ run }).toString()}">${words}</a>`
+    : words;
+  const terminal = terminalLine(`nightpost list --night ${run}`, say);
   return card({
     id: 'documents',
     title: say(RUN_PAGE.documents()),
     note: say(RUN_PAGE.count({ count: all })),
-    body: markup`<div class="card-body stack">${all > 0 ? bar : say(RUN_PAGE.noDocuments())}${terminal}</div>`,
+    body: markup`<div class="card-body stack">${all > 0 ? bar : say(RUN_PAGE.noDocuments())}${others > 0 && others !== all ? markup`<p>${list}</p>` : undefined}${terminal}</div>`,
   });
 }
 
 async function filesCard(context: ScreenContext, run: string): Promise<Markup> {
   const { say, ledger, base, locale, language, leadsTo } = context;
-  const found = await ledger.files({ run, whole: true, limit: FILES + 1 });
+  const found = (await ledger.filesOfNight(run)).filter(({ rereads }) => rereads === undefined);
+  const isReportedLater = found.length === 0 && (await ledger.files({ run, whole: true, limit: 1 })).length > 0;
   const files = await summarizeFiles(ledger, found.slice(0, FILES));
   const documents = (file: FileSummary) => groupDigits(String(sum(Object.values(file.documents))), language);
   const table = dataTable<FileSummary>(
     {
       caption: say(RUN_PAGE.files()),
       rows: files,
-      empty: say(RUN_PAGE.noFiles()),
+      empty: say(isReportedLater ? RUN_PAGE.reportedLater() : RUN_PAGE.noFiles()),
       ...(leadsTo('/files') && { hrefOf: ({ id }: FileSummary) => `${base}/files/${encodeURIComponent(id)}` }),
       columns: [
         { title: say(RUN_PAGE.file()), cell: ({ name }) => name, isName: true },
