@@ -155,5 +155,7 @@ test('an invalidated document is one to verify, in the verdict and in the bar, u
   await expect.poll(shown).toEqual(waits);
   expect(await page.locator('.legend a').nth(1).getAttribute('href')).toContain('state=invalidated');
   expect((await commandIn(scene, 'acknowledge', 'V1-X11', '--reason', 'the tax office knows')).code).toBe(0);
-  await expect.poll(shown).toEqual(['3 documents and 1 refused file need action', '1 Done', '1 Set aside or acknowledged']);
+  await expect
+    .poll(shown)
+    .toEqual(['3 documents and 1 refused file need action', '1 Done', '1 Set aside or acknowledged']);
 });
