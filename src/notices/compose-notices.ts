@@ -10,9 +10,9 @@ import { definedOnly } from '../model/defined-only.ts';
 import { toFixPath } from '../pipeline/publishing/correction-file-path.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { nightTopics } from './alarm-topics.ts';
 import { type Channel, channelsOf, settingOf } from './channel.ts';
 import { type Digest, type DigestMoment, planDigest } from './digest.ts';
-import { nightTopics } from './night-topics.ts';
 import {
   composeMail,
   composeSampleMail,
@@ -21,7 +21,8 @@ import {
   type NoticeSetting,
   wordsToKeep,
 } from './notice-mail.ts';
-import { failureTopics, type NoticeTopic, type RunEnding, readTopics } from './waiting-topics.ts';
+import type { NoticeTopic } from './notice-topic.ts';
+import { failureTopics, type RunEnding, readTopics } from './waiting-topics.ts';
 import type { DigestBody, WebhookBody, WebhookType } from './webhook-body.ts';
 
 /** What the moment is about. `result` and `report` are those of the run that ended. */

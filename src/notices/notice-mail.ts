@@ -9,7 +9,7 @@ import { html, type Markup } from '../pages/markup.ts';
 import { dayText, isoDayIn, localTime } from '../text/local-time.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { DigestLine } from './digest.ts';
-import type { NoticeDetails, NoticeReader, NoticeTopic } from './waiting-topics.ts';
+import type { NoticeDetails, NoticeReader, NoticeTopic } from './notice-topic.ts';
 
 /** What a channel reports, with the facts around it. */
 export type NoticeContent = {

@@ -21,23 +21,8 @@ import { causeWithoutValues, describeGroup } from '../pipeline/wording/cause-wor
 import { exitWords } from '../pipeline/wording/run-lines.ts';
 import { entryIn } from '../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../text/local-time.ts';
-import type { DigestTopic } from './digest.ts';
-
-/** How much a channel shows: numbers alone, numbers of documents and names of files too, or everything. */
-export type NoticeDetails = 'counts' | 'ids' | 'full';
-
-/** A topic, what it counts as in a subject, and its words at each level. */
-export type NoticeTopic = DigestTopic & {
-  readonly counts: 'failed' | 'absent' | 'documents' | 'files' | 'exports' | 'paused' | 'noSend' | 'night';
-  readonly words: (details: NoticeDetails, reader: NoticeReader) => Message;
-  /** Further lines: numbers of documents, amounts. */
-  readonly more: (details: NoticeDetails, reader: NoticeReader) => readonly Message[];
-  /** A code for programs: the cause, the service, the code of an error. */
-  readonly code: string;
-};
-
-/** Language and time zone of a channel. */
-export type NoticeReader = { readonly language: Language; readonly zone: string };
+import { alarmTopics } from './alarm-topics.ts';
+import type { NoticeDetails, NoticeTopic } from './notice-topic.ts';
 
 /** The end of the run that reports: absent if it is at work. */
 export type RunEnding = { readonly run?: string; readonly exit: number; readonly error?: string };
@@ -60,8 +45,7 @@ export async function readTopics(
   return [
     ...(ending ? failureTopics(ending) : []),
     ...(absentMs === undefined ? [] : await absentTopics(place, now, absentMs)),
-    ...(await haltTopics(place, now)),
-    ...(await exportTopics(place, now)),
+    ...alarmTopics(await alarmFacts(place, now)),
     ...(await documentTopics(place, urgent)),
     ...(urgent ? [] : await fileTopics(place)),
   ];
@@ -110,60 +94,24 @@ function isWatching(last: RunRecord | undefined): boolean {
   return last?.kind === 'watch' && last.outcome === undefined;
 }
 
-async function haltTopics({ ledger, instance }: Place, now: Date): Promise<readonly NoticeTopic[]> {
-  const topics: NoticeTopic[] = [];
-  const { guard } = ledger;
-  const halt = { kind: 'failed', counts: 'noSend', documents: 0, more: NOTHING_MORE } as const;
-  if (!guard.send) {
-    const { code } = guard;
-    topics.push({ ...halt, key: `no-send:${code}`, newestAt: '', code, words: () => NOTICE_LINE.noSend({ code }) });
-  }
-  const quarantine = await ledger.quarantine();
-  if (quarantine) {
-    const key = `quarantine:${quarantine.at}`;
-    topics.push({ ...halt, key, newestAt: '', code: 'quarantine', words: () => NOTICE_LINE.quarantine() });
-  }
-  for (const { name: service } of instance.destinations) {
-    const pause = await ledger.pauseOf(service);
-    if (pause && isLong(pause, now)) topics.push(pauseTopic(service, pause));
-  }
-  return topics;
+async function alarmFacts(place: Place, now: Date): Promise<Parameters<typeof alarmTopics>[0]> {
+  const { ledger, instance } = place;
+  const pauses = await Promise.all(
+    instance.destinations.map(async ({ name: service }) => {
+      const pause = await ledger.pauseOf(service);
+      return pause && isLong(pause, now) ? { service, ...pause } : undefined;
+    }),
+  );
+  return {
+    guard: ledger.guard,
+    quarantine: await ledger.quarantine(),
+    pauses: definedItems(pauses),
+    expected: await expectedExports(place, now),
+  };
 }
 
 function isLong({ at }: Pause, now: Date): boolean {
   return now.getTime() - Date.parse(at) >= PAUSE_MS;
-}
-
-function pauseTopic(service: string, { at: since, cause }: Pause): NoticeTopic {
-  return {
-    key: `paused:${service}`,
-    kind: 'attention',
-    counts: 'paused',
-    documents: 0,
-    newestAt: since,
-    code: service,
-    words: (_, reader) => NOTICE_LINE.paused({ service, since: localTime(since, reader), cause }),
-    more: NOTHING_MORE,
-  };
-}
-
-async function exportTopics(place: Place, now: Date): Promise<readonly NoticeTopic[]> {
-  const missing = (await expectedExports(place, now)).filter(({ state }) => state === 'missing');
-  return missing.map(({ name, due }) => ({
-    key: `export:${name}:${due}`,
-    kind: 'attention',
-    counts: 'exports',
-    documents: 0,
-    newestAt: due,
-    code: name,
-    words: (details, reader) => {
-      const at = localTime(due, reader);
-      return details === 'counts'
-        ? NOTICE_LINE.exportMissingPlain({ due: at })
-        : NOTICE_LINE.exportMissing({ name, due: at });
-    },
-    more: NOTHING_MORE,
-  }));
 }
 
 async function fileTopics({ ledger }: Place): Promise<readonly NoticeTopic[]> {

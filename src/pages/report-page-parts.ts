@@ -4,9 +4,9 @@ import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts
 import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
+import { differsFromControl } from '../pipeline/queries/alarms.ts';
 import { fieldMessages, leftMessages } from '../pipeline/queries/reported-answers.ts';
 import { controlWords } from '../pipeline/reporting/control-words.ts';
-import { differsFromControl } from '../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { gib } from '../pipeline/wording/amount-texts.ts';
 import { durationText } from '../text/duration-text.ts';

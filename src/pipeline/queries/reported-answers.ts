@@ -43,7 +43,7 @@ export function leftMessages(left: readonly LeftAnswers[]): readonly Message[] {
 const MOST_FIELDS = 3;
 
 /** How many fields are not as the mapping means them; 0 without one. */
-export function fieldProblems(fields: readonly Pick<AnswerFieldProblem, 'count'>[]): number {
+function fieldProblems(fields: readonly Pick<AnswerFieldProblem, 'count'>[]): number {
   return fields.reduce((sum, { count }) => sum + count, 0);
 }
 

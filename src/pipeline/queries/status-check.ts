@@ -6,10 +6,9 @@
 import type { Message } from '../../i18n/message.ts';
 import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
-import { definedItems } from '../../model/defined-only.ts';
 import type { State } from '../../model/state.ts';
+import { type AlarmFacts, type AlarmTable, readAlarms } from './alarms.ts';
 import { type InstanceStatus, waitsForPerson } from './instance-status.ts';
-import { fieldProblems } from './reported-answers.ts';
 
 /** Exit code and words of each level. */
 export const LEVELS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
@@ -27,13 +26,14 @@ export type StatusCheck = {
 type CheckOptions = { readonly maxAgeMs: number | undefined; readonly time: (at: string) => string };
 
 export function checkStatus(status: InstanceStatus, now: Date, options: CheckOptions): StatusCheck {
-  const critical = [...haltReasons(status), ...runReasons(status, now, options)];
-  const warnings = workReasons(status, { isAll: critical.length === 0 });
+  const alarms = readAlarms(factsOf(status), alarmWords(status));
+  const critical = [...alarms.critical, ...runReasons(status, now, options)];
+  const warnings = workReasons(status, alarms.attention, { isAll: critical.length === 0 });
   const age = ageOf(status, now);
   const measures = {
     waiting: waitingIn(status),
     files_refused: status.filesRefused,
-    exports_missing: exportsIn(status, 'missing'),
+    exports_missing: status.expected.filter(({ state }) => state === 'missing').length,
     queued: status.documents.ready ?? 0,
     ...(age === undefined ? {} : { last_run_age: Math.max(0, Math.round(age / 1000)) }),
   };
@@ -42,26 +42,40 @@ export function checkStatus(status: InstanceStatus, now: Date, options: CheckOpt
   return warnings.length > 0 ? { level: 1, says, measures } : { level: 0, says: [STATUS_CHECK.ok()], measures };
 }
 
-/** What keeps documents from being sent. */
-function haltReasons({
-  guard,
-  quarantine,
-  mappingFaults,
-  services,
-  inboxAway,
-  ...rest
-}: InstanceStatus): readonly Message[] {
-  const missing = exportsIn(rest, 'missing');
-  return definedItems(
-    [
-      guard.send ? undefined : STATUS_CHECK.nothingSent({ code: guard.code }),
-      quarantine ? STATUS_CHECK.quarantine() : undefined,
-      mappingFaults.length > 0 ? STATUS_CHECK.mappings() : undefined,
-      ...services.map(({ service, pause }) => pause && STATUS_CHECK.paused({ service, cause: pause.cause })),
-      inboxAway ? STATUS_CHECK.inboxAway() : undefined,
-      missing > 0 ? STATUS_CHECK.exportsMissing({ count: missing }) : undefined,
-    ].map((message) => message ?? undefined),
-  );
+function factsOf(status: InstanceStatus): AlarmFacts {
+  const pauses = status.services.flatMap(({ service, pause }) => (pause ? [{ service, ...pause }] : []));
+  return { ...status, pauses };
+}
+
+const NOT_OF_NOW = () => [];
+
+/** What only a night knows has no words here. Documents and refused files have one verb where they are all that is to be said. */
+function alarmWords(status: InstanceStatus): AlarmTable<Message> {
+  const files = waitingIn(status) > 0 ? STATUS_CHECK.filesToo : STATUS_CHECK.filesRefused;
+  return {
+    'no-send': ([{ code }]) => [STATUS_CHECK.nothingSent({ code })],
+    quarantine: () => [STATUS_CHECK.quarantine()],
+    mappings: () => [STATUS_CHECK.mappings()],
+    paused: (pauses) => pauses.map(({ service, cause }) => STATUS_CHECK.paused({ service, cause })),
+    halted: NOT_OF_NOW,
+    'inbox-away': () => [STATUS_CHECK.inboxAway()],
+    'export-missing': (missing) => [STATUS_CHECK.exportsMissing({ count: missing.length })],
+    uneven: NOT_OF_NOW,
+    unaccounted: NOT_OF_NOW,
+    'not-taken': NOT_OF_NOW,
+    'clock-behind': NOT_OF_NOW,
+    stopped: NOT_OF_NOW,
+    'files-refused': ([{ count }]) => [files({ count })],
+    'files-before': NOT_OF_NOW,
+    'sources-missing': ([{ count }]) => [STATUS_CHECK.sourcesMissing({ count })],
+    'export-refused': (refused) => [STATUS_CHECK.exportRefused({ count: refused.length })],
+    // The report of the night says so, and the first page.
+    'export-old': NOT_OF_NOW,
+    'export-differs': NOT_OF_NOW,
+    'export-unusual': NOT_OF_NOW,
+    'answers-delayed': ([{ count }]) => [ANSWERS_STATE.delayed({ count })],
+    'answer-fields': ([{ count }]) => [ANSWERS_STATE.fields({ count })],
+  };
 }
 
 function runReasons(
@@ -81,20 +95,16 @@ function runReasons(
 }
 
 /**
- * Work that waits for a person; `isAll`: there is no other reason. Documents and refused files have one verb where they are
- * all that is to be said. Next to other reasons each is a sentence without "and", so that the list has it once.
+ * Work that waits for a person; `isAll`: there is no other reason. Next to other reasons each is a sentence without "and", so
+ * that the list has it once.
  */
-function workReasons(status: InstanceStatus, { isAll }: { readonly isAll: boolean }): readonly Message[] {
+function workReasons(
+  status: InstanceStatus,
+  others: readonly Message[],
+  { isAll }: { readonly isAll: boolean },
+): readonly Message[] {
   const [documents, files] = [waitingIn(status), status.filesRefused];
-  const counts = [
-    [documents, STATUS_CHECK.documents],
-    [files, documents > 0 ? STATUS_CHECK.filesToo : STATUS_CHECK.filesRefused],
-    [status.sourcesMissing, STATUS_CHECK.sourcesMissing],
-    [exportsIn(status, 'refused'), STATUS_CHECK.exportRefused],
-    [status.answers.delays.length, ANSWERS_STATE.delayed],
-    [fieldProblems(status.answers.fields), ANSWERS_STATE.fields],
-  ] as const;
-  const reasons = counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+  const reasons = documents > 0 ? [STATUS_CHECK.documents({ count: documents }), ...others] : others;
   return isAll && reasons.length === 2 && documents > 0 && files > 0
     ? [STATUS_CHECK.documentsAndFiles({ documents, files })]
     : reasons;
@@ -103,10 +113,6 @@ function workReasons(status: InstanceStatus, { isAll }: { readonly isAll: boolea
 function waitingIn({ documents, closed }: Pick<InstanceStatus, 'documents' | 'closed'>): number {
   const waiting = (Object.entries(documents) as [State, number][]).filter(([state]) => waitsForPerson(state));
   return waiting.reduce((sum, [state, count]) => sum + count - (closed[state] ?? 0), 0);
-}
-
-function exportsIn({ expected }: Pick<InstanceStatus, 'expected'>, state: 'missing' | 'refused'): number {
-  return expected.filter((one) => one.state === state).length;
 }
 
 /** Milliseconds since the last run began. */

@@ -5,8 +5,7 @@
 import { type Message, wordsOf } from '../../i18n/message.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_VERDICT } from '../../i18n/messages/report/report-night-messages.ts';
-import { definedItems } from '../../model/defined-only.ts';
-import { fieldProblems } from '../queries/reported-answers.ts';
+import { type AlarmFacts, type AlarmTable, readAlarms } from '../queries/alarms.ts';
 import { verdictOf } from '../queries/verdict.ts';
 import { isEven, settledCount } from './report-balance.ts';
 import type { NightReport } from './report-shape.ts';
@@ -24,12 +23,12 @@ type Facts = Pick<
 
 /** What keeps documents from being sent or exports from coming is an alarm; work for a person needs attention. */
 export function nightVerdict(facts: Facts): NightReport['verdict'] {
-  const alarms = alarmsOf(facts);
-  const work = workOf(facts);
-  const says = [...alarms, ...work];
+  const { critical, attention } = readAlarms(alarmFacts(facts), WORDS);
+  const work = [...documentReasons(facts), ...attention];
+  const says = [...critical, ...work];
   const levelOfWork = work.length > 0 ? 1 : 0;
   const { weight, sentence } = verdictOf({
-    level: alarms.length > 0 ? 2 : levelOfWork,
+    level: critical.length > 0 ? 2 : levelOfWork,
     says: says.length > 0 ? says : [allWell(facts)],
   });
   return { weight, sentence: wordsOf(sentence) };
@@ -49,61 +48,59 @@ function allWell(facts: Facts): Message {
   return documents === 0 ? NIGHT_VERDICT.goodEmpty() : NIGHT_VERDICT.good({ documents });
 }
 
-function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts): readonly Message[] {
-  const missing = expected.filter(({ state }) => state === 'missing').length;
-  const rows = proof.unaccounted + proof.twice;
-  return definedItems([
-    ...stops.map(({ service, cause, mapping }) =>
+function alarmFacts(facts: Facts): AlarmFacts {
+  const { stops, proof, balance, outcome, earlierFiles, answers, expected, notTaken, filesRefused } = facts;
+  return {
+    ...{ expected, notTaken, filesRefused, answers },
+    halts: stops,
+    isUneven: !isEven(balance),
+    unaccounted: proof.unaccounted + proof.twice,
+    isClockBehind: proof.clockBefore !== null,
+    isStopped: outcome === 'stopped',
+    filesBefore: earlierFiles,
+  };
+}
+
+const NOT_OF_A_NIGHT = () => [];
+
+/** What only an instance has now has no words here; a refused export is among the refused files. */
+const WORDS: AlarmTable<Message> = {
+  'no-send': NOT_OF_A_NIGHT,
+  quarantine: NOT_OF_A_NIGHT,
+  mappings: NOT_OF_A_NIGHT,
+  paused: NOT_OF_A_NIGHT,
+  halted: (halts) =>
+    halts.map(({ service, cause, mapping }) =>
       mapping === undefined ? NIGHT_VERDICT.service({ service, cause }) : NIGHT_VERDICT.mapping({ mapping, cause }),
     ),
-    missing > 0 ? NIGHT_VERDICT.exportsMissing({ count: missing }) : undefined,
-    isEven(balance) ? undefined : NIGHT_VERDICT.uneven(),
-    rows > 0 ? NIGHT_VERDICT.unaccounted({ count: rows }) : undefined,
-    notTaken > 0 ? NIGHT_VERDICT.notTaken({ count: notTaken }) : undefined,
-    proof.clockBefore === null ? undefined : NIGHT_VERDICT.clockBehind(),
-    outcome === 'stopped' ? NIGHT_VERDICT.stopped() : undefined,
-  ]);
-}
+  'inbox-away': NOT_OF_A_NIGHT,
+  'export-missing': (missing) => [NIGHT_VERDICT.exportsMissing({ count: missing.length })],
+  uneven: () => [NIGHT_VERDICT.uneven()],
+  unaccounted: ([{ count }]) => [NIGHT_VERDICT.unaccounted({ count })],
+  'not-taken': ([{ count }]) => [NIGHT_VERDICT.notTaken({ count })],
+  'clock-behind': () => [NIGHT_VERDICT.clockBehind()],
+  stopped: () => [NIGHT_VERDICT.stopped()],
+  'files-refused': ([{ count }]) => [NIGHT_VERDICT.filesRefused({ count })],
+  'files-before': ([{ count }]) => [NIGHT_VERDICT.earlierFiles({ count })],
+  'sources-missing': NOT_OF_A_NIGHT,
+  'export-refused': NOT_OF_A_NIGHT,
+  'export-old': (old) => [NIGHT_VERDICT.exportsOld({ count: old.length })],
+  'export-differs': (differing) => [NIGHT_VERDICT.controlsDiffer({ count: differing.length })],
+  'export-unusual': (unusual) => [NIGHT_VERDICT.exportsUnusual({ count: unusual.length })],
+  'answers-delayed': ([{ count }]) => [ANSWERS_STATE.delayed({ count })],
+  'answer-fields': ([{ count }]) => [ANSWERS_STATE.fields({ count })],
+};
 
-function workOf(facts: Facts): readonly Message[] {
-  const { needing, waiting, filesRefused, earlierFiles, expected, answers } = facts;
-  const read = documentsOf(facts);
+function documentReasons(facts: Facts): readonly Message[] {
+  const { needing, waiting } = facts;
   const earlier = Math.max(0, waiting - needing);
-  const counts: readonly (readonly [number, Message])[] = [
-    [needing, NIGHT_VERDICT.need({ need: needing, documents: NIGHT_VERDICT.documents({ count: read }) })],
-    [needing === 0 ? earlier : 0, NIGHT_VERDICT.earlier({ count: earlier })],
-    [filesRefused, NIGHT_VERDICT.filesRefused({ count: filesRefused })],
-    [earlierFiles, NIGHT_VERDICT.earlierFiles({ count: earlierFiles })],
-  ];
-  return [
-    ...counts.flatMap(([found, message]) => (found > 0 ? [message] : [])),
-    ...exportReasons(expected),
-    ...answerReasons(answers),
-  ];
-}
-
-function answerReasons(answers: NightReport['answers']): readonly Message[] {
-  const [delays, fields] = [answers?.delays.length ?? 0, fieldProblems(answers?.fields ?? [])];
-  return [
-    ...(delays > 0 ? [ANSWERS_STATE.delayed({ count: delays })] : []),
-    ...(fields > 0 ? [ANSWERS_STATE.fields({ count: fields })] : []),
-  ];
+  if (needing > 0) {
+    return [NIGHT_VERDICT.need({ need: needing, documents: NIGHT_VERDICT.documents({ count: documentsOf(facts) }) })];
+  }
+  return earlier > 0 ? [NIGHT_VERDICT.earlier({ count: earlier })] : [];
 }
 
 /** Exports that came, and are not as they should be. */
 export function exportReasons(expected: NightReport['expected']): readonly Message[] {
-  const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
-  const counts = [
-    [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],
-    [count(({ controls }) => differsFromControl(controls)), NIGHT_VERDICT.controlsDiffer],
-    [count(({ unusual }) => unusual !== undefined), NIGHT_VERDICT.exportsUnusual],
-  ] as const;
-  return counts.flatMap(([found, message]) => (found > 0 ? [message({ count: found })] : []));
-}
-
-/** Also a control file that cannot be read: what it states is not known to be right. */
-export function differsFromControl(controls: NightReport['expected'][number]['controls']): boolean {
-  if (!controls) return false;
-  const { problem, documents, amount } = controls;
-  return problem !== undefined || (documents?.difference ?? 0) !== 0 || Number(amount?.difference ?? 0) !== 0;
+  return readAlarms({ expected }, WORDS).attention;
 }
