@@ -337,3 +337,39 @@ test('code 4: a ticket first, then retry; held since a restore: the service firs
     },
   ]);
 });
+
+const columns = '  columns: {';
+const asTypes = `  record-types:
+    levels:
+      - { value: E, columns: [T, Num, Date, Client] }
+      - { value: L, columns: [U, Lig, Qte, PU, Taux] }
+`;
+
+test.each([
+  [
+    'a document that a rule leaves out',
+    `  fill-down: [Num, Date, Client]\n  leave-out: [{ column: Num, starts-with: D }]\n`,
+    'Num;Date;Client;Lig;Qte;PU;Taux\nF1;05/09/2026;A;1;2;10,50;20\nD1;05/09/2026;A;1;2;10,50;20\n;;;2;2;10,50;20\nF2;05/09/2026;A;1;2;10,50;20\n',
+    /label: true/,
+  ],
+  [
+    'a record that a rule leaves out',
+    `${asTypes}  leave-out: [{ column: 1, equals: D }]\n`,
+    'E;F1;05/09/2026;A\nL;1;2;10,50;20\nD;D1;05/09/2026;A\nL;2;2;10,50;20\nE;F2;05/09/2026;A\nL;1;2;10,50;20\n',
+    /further value of the level/,
+  ],
+])('rows below %s are a matter of the mapping', async (_, source, text, hint) => {
+  await using scene = await openScene({
+    mappings: { 'sales.yaml': SALES_MAPPING.replace(columns, `${source}${columns}`) },
+  });
+  scene.drop('ventes.csv', text);
+  await scene.night();
+  const said = (await advice(scene)).split('\n').filter((line) => /^ *(?:csv|map)\//.test(line));
+  expect(said.length).toBeGreaterThan(0);
+  for (const line of said) {
+    expect(line).toMatch(hint);
+    expect(line).toMatch(/nightpost reprocess/);
+    expect(line).not.toMatch(/in the ERP|nightpost fix/);
+  }
+  expect((await commandIn(scene, 'errors')).out).not.toMatch(/correct it in the ERP/);
+});

@@ -129,7 +129,7 @@ async function neighborStep(
 ): Promise<Message> {
   const { language } = context.instance.settings.rules;
   const neighbor = await documentOfRow(context, first, fault);
-  if (!neighbor) return NEXT_STEP.neighborRow({ hint, again });
+  if (!neighbor || neighbor.faults.some(isOfMapping)) return NEXT_STEP.neighborRow({ hint, again });
   const name = shellWord(await uniqueDocumentName(context.ledger, neighbor));
   const column = neighbor.faults.find(isError)?.origin?.column ?? format(NEXT_STEP.column(), language);
   const fix = `nightpost fix ${name} ${shellWord(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
@@ -175,6 +175,13 @@ async function documentOfRow(
   return undefined;
 }
 
+/** What the mapping says of a row, or of one that it leaves out, has to be changed: no cell is wrong, nor the export. */
+const OF_MAPPING = /^(?:csv|fixed|xlsx)\/(?:nothing-to-fill-down|line-without-header|unknown-record-type)$/;
+
+function isOfMapping({ code, level, onlyInErp }: Fault): boolean {
+  return level === 'error' && !onlyInErp && OF_MAPPING.test(code);
+}
+
 /** The step for faults that no cell can fix: number, rows, mapping. Undefined if a cell can. */
 function withoutCells(
   entry: LedgerEntry,
@@ -185,6 +192,7 @@ function withoutCells(
     return NEXT_STEP.newNumber({ first: shellWord(entry.first?.name ?? entry.name), reject });
   const mapping = entry.file.mapping?.file ?? '';
   if (fault?.code === 'map/key-came-back') return NEXT_STEP.rowsAnywhere({ mapping, again });
+  if (fault?.hint !== undefined && isOfMapping(fault)) return NEXT_STEP.neighborRow({ hint: fault.hint, again });
   if (fault?.code.endsWith('/not-filled-in')) return NEXT_STEP.fillIn({ mapping, field: fault.at ?? '', again });
   const twice = rowTwice(entry);
   if (twice) return NEXT_STEP.rowTwice({ message: twice.message });

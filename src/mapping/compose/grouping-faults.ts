@@ -48,18 +48,29 @@ export function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
 }
 
 export function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
-  const { message, exportAgain, correct } = UNPLACED[where];
+  const { message, exportAgain, correct, first } = UNPLACED[where];
   const about = { row: row.row };
   const fault = { code: BESIDE, level: 'error', origin: originOf(table, row) } as const;
   if (totalsCell(row) !== undefined) return { ...fault, ...withMessage(message(about), ROW_ROWS.totalsBeside()) };
   if (isLost(row)) return { ...fault, ...withMessage(message(about), exportAgain(about)), onlyInErp: true };
-  return { ...fault, ...withMessage(message(about), correct(about)) };
+  const own = row.badCells ? undefined : row.broken?.[MESSAGE].hint;
+  return { ...fault, ...withMessage(message(about), own ? first({ hint: own }) : correct(about)) };
 }
 
-/** Words for a row between two documents, and for one that may belong to any document of the file. */
+/** Words for a row between two documents, and for one that may belong to any document of the file. `first`: no cell of it is wrong. */
 const UNPLACED = {
-  beside: { message: ROW_ROWS.besideBroken, exportAgain: ROW_ROWS.exportRow, correct: ROW_ROWS.correctRow },
-  anywhere: { message: ROW_ROWS.mayBelong, exportAgain: ROW_ROWS.exportRowOfAny, correct: ROW_ROWS.correctRowOfAny },
+  beside: {
+    message: ROW_ROWS.besideBroken,
+    exportAgain: ROW_ROWS.exportRow,
+    correct: ROW_ROWS.correctRow,
+    first: ROW_ROWS.placeRow,
+  },
+  anywhere: {
+    message: ROW_ROWS.mayBelong,
+    exportAgain: ROW_ROWS.exportRowOfAny,
+    correct: ROW_ROWS.correctRowOfAny,
+    first: ROW_ROWS.placeRowOfAny,
+  },
 } as const;
 
 function isLost(row: Row): boolean {

@@ -5,7 +5,7 @@
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { readCellCause } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
+import { type Fault, isOnlyInErp, MESSAGE, OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { stateInfo } from '../../model/state.ts';
@@ -127,7 +127,7 @@ function refuseBrokenRows(entry: LedgerEntry, rows: readonly Cells[]): void {
     const faults = recorded.length > 0 ? recorded : [broken];
     throw new OperatorError('fix/row-unreadable', FIX.rowUnreadable({ document }), {
       faults,
-      hint: FIX.correctInErp(),
+      hint: (faults.some(isOnlyInErp) ? undefined : broken[MESSAGE]?.hint) ?? FIX.correctInErp(),
     });
   }
   if (recorded.length > 0) {

@@ -295,9 +295,7 @@ function faultsOf(file: string, codes: RecordOrderCodes) {
         toFault(
           codes.lineWithoutHeader,
           withMessage(RECORD_TYPES.noHeader({ type, header }), RECORD_TYPES.ownOrder()),
-          {
-            given: type,
-          },
+          { given: type, onlyInErp: true },
         ),
       unknownType: (type: string, known: readonly string[]) =>
         toFault(codes.unknownType, withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()), {

@@ -197,17 +197,11 @@ function createFillDown(
 /** The row that a rule left out last, with new values. */
 type LeftOut = { readonly row: number; readonly rule: string };
 
+/** Below a row that a rule left out, the mapping has to be changed, and no export. */
 function nothingAbove(file: string, row: number, column: string, gone: LeftOut | undefined): DataFault {
-  const words = gone
-    ? withMessage(CSV_FILE.leftOutAbove({ column, ...gone }), CSV_FILE.leaveOutByKeep())
-    : withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell());
-  return {
-    code: 'csv/nothing-to-fill-down',
-    level: 'error',
-    ...words,
-    origin: { file, row, column },
-    onlyInErp: true,
-  };
+  const fault = { code: 'csv/nothing-to-fill-down', level: 'error', origin: { file, row, column } } as const;
+  if (gone) return { ...fault, ...withMessage(CSV_FILE.leftOutAbove({ column, ...gone }), CSV_FILE.leaveOutByKeep()) };
+  return { ...fault, ...withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell()), onlyInErp: true };
 }
 
 function wrongWidthFault(context: SheetContext, width: number, cells: readonly string[], row: number): DataFault {
