@@ -296,6 +296,27 @@ const parties: typeof carried = [
     ],
     { 'additional-parties': [{ name: 'Facturier', 'additional-info': [{ key: 'role', value: 'invoicer' }] }] },
   ],
+  ...(['VAT', 'TAX'] as const).map(
+    (scheme) =>
+      [
+        `the tax number of who invoices, by its scheme ${scheme}`,
+        'ubl' as const,
+        [
+          ahead(
+            UBL_SELLER_END,
+            `<cac:ServiceProviderParty><cac:Party><cac:PartyTaxScheme><cbc:CompanyID>FR83404833048</cbc:CompanyID><cac:TaxScheme><cbc:ID>${scheme}</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme><cac:PartyLegalEntity><cbc:RegistrationName>Facturier</cbc:RegistrationName></cac:PartyLegalEntity></cac:Party></cac:ServiceProviderParty>`,
+          ),
+        ],
+        {
+          'additional-parties': [
+            {
+              name: 'Facturier',
+              identifiers: [{ type: scheme === 'VAT' ? 'vat' : 'tax-registration', value: 'FR83404833048' }],
+            },
+          ],
+        },
+      ] as const,
+  ),
 ];
 
 describe('is carried', () => {
