@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, type Scene, sales } from '../night.ts';
+import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const written = (scene: Scene) => ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
@@ -134,6 +134,23 @@ test('so it is after the restore of a backup that knows the document under its f
   await scene.night();
   expect(await documents(scene)).toEqual(['C1 invalid ventes-1.csv', 'C9 held ventes-2.csv']);
   expect(scene.sandbox.requests().fr.submit).toBe(1);
+});
+
+test('the same bytes under three versions of the mapping, of which the backup knows one: each row is in one place', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  for (const version of [1, 2, 3]) {
+    writeFileSync(join(scene.root, 'mappings/sales.yaml'), SALES_MAPPING.replace('version: 1', `version: ${version}`));
+    scene.drop('ventes-1.csv', sales(['C1', 'C2'], '2O'));
+    await scene.night();
+    if (version === 1) await commandIn(scene, 'backup', copy);
+    else if (version === 2) await commandIn(scene, 'fix', 'C1', 'Qte=2', ...TYPO);
+  }
+  await replaced(scene, 'restore', copy);
+  scene.drop('ventes-2.csv', sales(['C1', 'C2'], '2'));
+  await scene.night();
+  expect(accounts(scene).filter((one) => !one.endsWith('0 in no place, 0 in two'))).toEqual([]);
+  expect(scene.sandbox.requests().fr.submit).toBe(2);
 });
 
 test('a file of such numbers that is damaged is listed', async () => {

@@ -45,11 +45,15 @@ export const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, 
 export const RELATED = 'LEFT JOIN entry o ON o.id = e.first LEFT JOIN receipt_link k ON k.n = e.receipt_link';
 export const JOINED = `${FROM} ${RELATED}`;
 const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
-/** A revision that is no longer the latest of its entry, and the file of the one that is; none that counts again. */
+/**
+ * A revision that is no longer the latest of its entry, and the file of the one that is; none that counts again. A replaced ledger may
+ * have two of one file.
+ */
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
   FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
   JOIN revision l ON l.entry = e.id AND l.revision = e.revision JOIN source_file f ON f.id = l.file
-  WHERE NOT (l.file = r.file AND l.first_row = r.first_row) AND ${AFTER_PAGE}
+  WHERE NOT (l.file = r.file AND l.first_row = r.first_row) AND NOT EXISTS (SELECT 1 FROM revision o WHERE o.entry = r.entry
+  AND o.revision > r.revision AND o.revision < e.revision AND o.file = r.file AND o.first_row = r.first_row) AND ${AFTER_PAGE}
   ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
 
 export function createEntryQueries(context: LedgerContext) {
