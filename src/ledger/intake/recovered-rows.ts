@@ -39,10 +39,8 @@ export async function isRecovered(
   const { file } = staging;
   const { keys, rows } = detailsOf(outcome);
   const made = known.get(JSON.stringify(rows));
-  if (made) {
-    if (made.file !== file) await keepFormer(staging, outcome, made.entry);
-    return true;
-  }
+  // What a later reading alone has made of them, as a duplicate, accounts for the rows of that one.
+  if (made && (made.file === file || (await keepFormer(staging, outcome, made.entry)))) return true;
   return await wasCorrectedSince(
     staging,
     outcome,

@@ -19,12 +19,15 @@ export function createFormerReadings() {
   /** By that file and each of their rows: an export corrects as many documents as it has. */
   const byRow = new Map<string, Former[]>();
   // Summaries of older versions do not say which file was read once more.
-  const firstOf = (id: string): string | undefined => {
+  const firstOf = (id: string, passed = new Set<string>()): string | undefined => {
+    // A file that a person has edited may lead back.
+    if (passed.has(id)) return undefined;
+    passed.add(id);
     const { rereads } = files.get(id) ?? {};
-    if (rereads !== undefined) return rereads;
+    if (rereads !== undefined) return firstOf(rereads, passed) ?? rereads;
     const [later, before] = [files.get(id), files.get(correctedIn.get(id) ?? '')];
     if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
-    return firstOf(before.id) ?? before.id;
+    return firstOf(before.id, passed) ?? before.id;
   };
   // A file whose own summary is lost has another id now.
   const idsOf = ({ id, name }: Meant) =>
@@ -62,7 +65,7 @@ export function createFormerReadings() {
         const first = firstOf(file);
         return first === undefined ? [] : [{ file, first }];
       }),
-    firstOf,
+    firstOf: (id: string): string | undefined => firstOf(id),
     /** Whether the receipt has what this reading made. A stop leaves a receipt of a later correction or export, and no summary of it. */
     isOfReading: (id: string, { corrections, source: { sha256 } }: Receipt): boolean => {
       const [last, file] = [corrections.at(-1), files.get(id)];
