@@ -5,7 +5,7 @@
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, DOCUMENT_TOO_LARGE, type Localizable, MESSAGE, withMessage } from '../../model/fault.ts';
 import { type Cut, originOf, type Row, type Table } from '../../model/row.ts';
-import { totalsCell } from '../source/totals-row-fault.ts';
+import { totalsCell } from '../../text/totals-cell.ts';
 
 /** The most that a document, or all of them together, may have. */
 type Most = { readonly rows: number; readonly characters: number };

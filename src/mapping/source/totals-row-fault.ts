@@ -6,17 +6,7 @@
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
-
-const TOTAL =
-  /^(?:(?:sous|grand|sub|general)[\s-]*)?(?:tota(?:l|ux|les)|somme|suma|sum|cumul)(?:[\s:.]|general|generaux|ht|ttc|tva|net|eur|\d|factures?|documents?|invoices?)*$/;
-
-/** Index of the cell with "Total" or its like; undefined for any other row. */
-export function totalsCell({ cells }: Row): number | undefined {
-  const filled = cells.filter((cell) => cell.trim() !== '').length;
-  if (filled === 0 || filled * 2 > cells.length) return undefined;
-  const at = cells.findIndex((cell) => cell.length <= 40 && TOTAL.test(plain(cell)));
-  return at < 0 ? undefined : at;
-}
+import { totalsCell } from '../../text/totals-cell.ts';
 
 /** `map/totals-row`; undefined for any other row. */
 export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
@@ -33,8 +23,4 @@ export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
     given: text,
     origin: originOf(table, row, at),
   };
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -10,6 +10,7 @@ import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row, SkippedRow, Table } from '../../model/row.ts';
 import { appendAll } from '../../text/long-lists.ts';
+import { totalsCell } from '../../text/totals-cell.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueColumnNames } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
@@ -108,13 +109,27 @@ function createPlainRowMaker(
     options['fill-down'].map((column) => findColumn(column, columns, { file, row: header })),
   );
   refuseRulesOfFilled(context, columns, header);
+  /** A heading or a total that no rule leaves out: it waits for the row below, which may belong to the document above both. */
+  let mark: Row | undefined;
+  const give = (broken?: DataFault) => {
+    if (mark) push(broken ? { ...mark, broken } : mark);
+    mark = undefined;
+  };
   const take = (cells: string[], row: number) => {
     const ragged = cells.length === width ? undefined : wrongWidthFault(context, width, cells, row);
-    const broken = fill.take(cells, row, ragged !== undefined) ?? ragged;
+    if (!ragged && fill.isMark(cells)) {
+      give();
+      fill.mark(cells, row);
+      mark = { cells, row };
+      return;
+    }
+    const lost = fill.take(cells, row, ragged !== undefined);
+    give(lost && mark && markFault(file, mark.row));
+    const broken = lost ?? ragged;
     const whole = cells.length > width ? { whole: cells } : {};
     push(broken ? { cells: padCells(cells, width), row, broken, ...whole } : { cells, row });
   };
-  return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => undefined };
+  return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => give() };
 }
 
 /** `fill-down` and a rule for empty cells may name one column in two ways, which only its table shows. */
@@ -191,16 +206,42 @@ function createFillDown(
     for (const index of begun) lost.add(index);
     gone = { row, rule };
   };
-  return { take, pass };
+  /** The name of the column itself, or a total: no number of a document. */
+  const isMark = (cells: readonly string[]): boolean => {
+    const isName = (index: number) => {
+      const [cell = '', name = ''] = [cells[index], columns[index]];
+      return name !== '' && cell.length >= name.length && cell.trim().toLowerCase() === name.toLowerCase();
+    };
+    if (indexes.some(isName)) return true;
+    // Most rows have no such word there: the whole row is looked at for few of them.
+    return indexes.some((index) => TOTAL.test(cells[index] ?? '')) && indexes.includes(totalsCell({ cells }) ?? -1);
+  };
+  const mark = (cells: readonly string[], row: number): void => {
+    isFirst = false;
+    for (const index of indexes) if (cells[index]?.trim() !== '') lost.add(index);
+    gone = { row };
+  };
+  return { take, pass, isMark, mark };
 }
 
-/** The row that a rule left out last, with new values. */
-type LeftOut = { readonly row: number; readonly rule: string };
+const TOTAL = /tot|som|sum|cumul/i;
+
+/** The row with new values that a rule left out last, or that is no document. */
+type LeftOut = { readonly row: number; readonly rule?: string };
+
+function markFault(file: string, row: number): DataFault {
+  const words = withMessage(CSV_FILE.markRow(), CSV_FILE.leaveMarkOut());
+  return { code: 'csv/nothing-to-fill-down', level: 'error', ...words, origin: { file, row } };
+}
 
 /** Below a row that a rule left out, the mapping has to be changed, and no export. */
 function nothingAbove(file: string, row: number, column: string, gone: LeftOut | undefined): DataFault {
   const fault = { code: 'csv/nothing-to-fill-down', level: 'error', origin: { file, row, column } } as const;
-  if (gone) return { ...fault, ...withMessage(CSV_FILE.leftOutAbove({ column, ...gone }), CSV_FILE.leaveOutByKeep()) };
+  if (gone?.rule !== undefined) {
+    const above = { column, row: gone.row, rule: gone.rule };
+    return { ...fault, ...withMessage(CSV_FILE.leftOutAbove(above), CSV_FILE.leaveOutByKeep()) };
+  }
+  if (gone) return { ...fault, ...withMessage(CSV_FILE.markAbove({ column, row: gone.row }), CSV_FILE.leaveMarkOut()) };
   return { ...fault, ...withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell()), onlyInErp: true };
 }
 

@@ -130,6 +130,7 @@ export function createXlsxRows(
   };
   const finish = () => {
     if (!sheet) throw missingHeader(file, fixedHeader);
+    sheet.finish();
   };
   return { take, finish, drain, headerRow: () => headerRow };
 }
