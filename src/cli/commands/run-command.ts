@@ -7,6 +7,7 @@ import type { Message } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
+import { bringSearchUp } from '../../pipeline/queries/find-documents.ts';
 import {
   buildNightReport,
   filesNotTaken,
@@ -36,10 +37,17 @@ export const runCommand: CommandModule = { run: runNight, values: { concurrency:
 
 async function runNight(files: string[], options: RunOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
-  await withStartNotices(session.instance, 'run', () => runWithin(session, files, options));
+  let isWhole = false;
+  await withStartNotices(session.instance, 'run', async () => {
+    isWhole = await runWithin(session, files, options);
+  });
+  if (!isWhole) return;
+  using stopping = stopOnSignals(session.terminal, session.instance.settings.rules.language);
+  await bringSearchUp(session.instance, stopping.signal);
 }
 
-async function runWithin(session: Session, files: string[], options: RunOptions): Promise<void> {
+/** False if a signal ended it. */
+async function runWithin(session: Session, files: string[], options: RunOptions): Promise<boolean> {
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
   const metrics = openMetricsWriter(session);
@@ -85,6 +93,7 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
     await ledger.closeReportWindow();
     return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report: { ...report, exit } });
   });
+  return !isStopped();
 }
 
 /** For every service that the settings use. */

@@ -25,10 +25,13 @@ type Batch =
       readonly mark: LedgerMark;
     };
 
-/** One commit with about `most` documents or changes; false once the index has all that were open at that moment. */
-export async function openStep(index: DatabaseSync, ledger: LedgerReader, most: number): Promise<boolean> {
+/** Documents in one commit, and changes: of these only a few are of documents that are open. */
+const [MANY, MANY_CHANGES] = [1000, 10_000];
+
+/** One commit; false once the index has all that were open at that moment. */
+export async function openStep(index: DatabaseSync, ledger: LedgerReader): Promise<boolean> {
   const marks = readMarks(index, 'open', 'opening');
-  const batch = await ledger.read((source) => nextBatch(index, source, marks, most));
+  const batch = await ledger.read((source) => nextBatch(index, source, marks));
   if (!batch) return false;
   inOneCommit(index, () => {
     // Another process was faster: what it wrote is newer.
@@ -50,16 +53,15 @@ async function nextBatch(
   index: DatabaseSync,
   source: LedgerSource,
   { open, opening }: Marks,
-  most: number,
 ): Promise<Batch | undefined> {
   // The mark comes first: what changes while all are read is then followed.
   if (!open || !(await source.fits(open))) return { as: 'first', mark: await source.mark() };
   if (!hasOwnCauses(index)) return { as: 'again', mark: await source.mark() };
   if (opening) {
-    const rows = await source.open(opening.after, most);
-    return { as: 'opening', rows, after: rows.length === most ? rows.at(-1)?.id : undefined };
+    const rows = await source.open(opening.after, MANY);
+    return { as: 'opening', rows, after: rows.length === MANY ? rows.at(-1)?.id : undefined };
   }
-  const changes = await source.changesAfter(open, most);
+  const changes = await source.changesAfter(open, MANY_CHANGES);
   if (!changes) return undefined;
   const { entries, mark } = changes;
   const rows = entries.length > 0 ? await source.openById(entries) : [];

@@ -278,7 +278,8 @@ function filterTerms(index: DatabaseSync, { customer, amount, run }: DocumentFil
   return parts.length === 0 ? undefined : (allOf(parts) ?? 'none');
 }
 
-const IS_CLOSED = { only: `d.work ->> '$.closed' IS NOT NULL`, no: `d.work ->> '$.closed' IS NULL` } as const;
+const CLOSED = `(SELECT o.id FROM open o WHERE o.work ->> '$.closed' IS NOT NULL)`;
+const IS_CLOSED = { only: `d.id IN ${CLOSED}`, no: `d.id NOT IN ${CLOSED}` } as const;
 const READ_FROM = 'd.file IN (SELECT f.n FROM json_each(?) e CROSS JOIN file f ON f.id = e.value)';
 
 /** The filters by columns; undefined if no file is selected. The plus keeps SQLite from sorting a large selection. */

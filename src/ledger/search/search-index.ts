@@ -59,12 +59,16 @@ export type SearchIndex = Disposable & {
 
 /** Changes in one commit: while nothing else waits for the thread, and by default in `catchUp`. */
 const [MANY, FEW] = [1000, 200];
-/** The same of open documents alone, of which few are written. */
-const MANY_OPEN = 1000;
 
 /** Opens the index with all that the ledger has now. A damaged one is made again, once for each question. */
 export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
   return await opened(openIndexOf(site), (index) => index.fill(onProgress));
+}
+
+/** Writes what is missing in the file of the index, if it can be written; the ledger is not held. */
+export async function bringIndexUp(site: LedgerSite, stop: AbortSignal): Promise<void> {
+  using index = openSearchIndexUnfilled(site);
+  while (!index.inMemory && !stop.aborted && (await index.catchUp(MANY))) await turn();
 }
 
 /** What the index has of open documents. */
@@ -138,7 +142,7 @@ function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabas
   };
   const fillOpen = () =>
     withLedger(async (ledger) => {
-      while (await openStep(index.db, ledger, MANY_OPEN)) await turn();
+      while (await openStep(index.db, ledger)) await turn();
     });
   const fill = async (onProgress: FillProgress = () => {}) => {
     await fillOpen();
@@ -211,9 +215,7 @@ function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabas
       }),
     catchUp: (most = FEW) =>
       step((db) =>
-        withLedger(
-          async (ledger) => (await openStep(db, ledger, most)) || (await fillStep(db, ledger, most)) !== 'done',
-        ),
+        withLedger(async (ledger) => (await openStep(db, ledger)) || (await fillStep(db, ledger, most)) !== 'done'),
       ),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),

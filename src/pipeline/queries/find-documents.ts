@@ -57,6 +57,11 @@ export function openDocumentsOf(instance: SiteOwner): Promise<OpenDocuments> {
   return openOpenDocuments(ledgerSiteOf(instance));
 }
 
+/** After a night, so that the first search of the morning need not wait for it. What keeps it from that is met by that search. */
+export async function bringSearchUp(instance: SiteOwner, stop: AbortSignal): Promise<void> {
+  await bringIndexUp(ledgerSiteOf(instance), stop).catch(() => undefined);
+}
+
 /** Files in one answer: their documents are the rest of it. */
 const MOST_FILES = 5;
 
