@@ -8,6 +8,7 @@ import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { CLOSED_CHOICES, type DocumentFilter, SEARCH_MATCHES } from '../../ledger/search/search-documents.ts';
 import {
+  bringIndexUp,
   type OpenDocuments,
   openOpenDocuments,
   openSearchIndex,

@@ -298,6 +298,14 @@ test('what waits is known before all documents are read, and follows them by its
   expect((await index.work({})).map(({ id }) => id).sort()).toEqual(await inLedger());
 });
 
+test('after a run the first search need not read the ledger', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  using index = openSearchIndexUnfilled({ folder: scene.root });
+  expect(await index.search('F2', 5)).toHaveLength(1);
+});
+
 test('what waits is known where no index can be made, and a run reports its causes', async () => {
   await using scene = await openScene();
   mkdirSync(indexOf(scene), { recursive: true });
