@@ -455,7 +455,7 @@ async function play(...words: readonly string[]): Promise<{ readonly output: str
 function plain(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/\d{8}-\d{4}-[0-9a-f]{4}/g, 'RUN')
-    .replaceAll(/(RUN +)\d+s/g, '$11s')
+    .replaceAll(/(RUN +)\d+\u00a0s/g, '$11\u00a0s')
     .trim();
 }
 

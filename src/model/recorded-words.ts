@@ -3,7 +3,9 @@
  * message, so that each reader has them in the language of today. Words without a message, of an earlier version or of
  * a person, stay as they are.
  */
-import { format, formatRecorded, type Language, type Message } from '../i18n/message.ts';
+import { format, formatRecorded, type Language, type Message, verbatimText } from '../i18n/message.ts';
+import { HALT_CAUSE } from '../i18n/messages/states-messages.ts';
+import { dictionary } from '../text/dictionary.ts';
 import type { Hold, HoldRule } from './document.ts';
 import { MESSAGE, readPhrases, storedPhrases } from './fault.ts';
 
@@ -44,4 +46,24 @@ export function storedHold({ rule, says, rows, [MESSAGE]: phrases }: Hold): stri
 export function readStoredHold(json: string): Hold {
   const { phrases, ...hold } = JSON.parse(json) as Hold & { readonly phrases?: string };
   return withPhrases(hold, phrases);
+}
+
+const HALT_WORDS = dictionary<() => Message>({
+  credentials: HALT_CAUSE.credentials,
+  unreachable: HALT_CAUSE.unreachable,
+  'rate-limited': HALT_CAUSE.rateLimited,
+  paused: HALT_CAUSE.paused,
+  'foreign-echo': HALT_CAUSE.foreignEcho,
+  errors: HALT_CAUSE.errors,
+  'not-configured': HALT_CAUSE.notConfigured,
+  'no-send': HALT_CAUSE.noSend,
+  'same-cause': HALT_CAUSE.sameCause,
+  forbidden: HALT_CAUSE.forbidden,
+  redirect: HALT_CAUSE.redirect,
+  tls: HALT_CAUSE.tls,
+});
+
+/** Why a service or a mapping stopped (`cause` of stops and pauses); an unknown one, of a later version, stays as it is. */
+export function haltWords(cause: string): Message {
+  return HALT_WORDS.get(cause)?.() ?? verbatimText(cause);
 }

@@ -8,6 +8,7 @@ import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.t
 import { NIGHT_VERDICT } from '../i18n/messages/report/report-night-messages.ts';
 import { NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { isError } from '../model/fault.ts';
+import { haltWords } from '../model/recorded-words.ts';
 import { type AlarmFacts, type AlarmTable, type ExpectedFact, readAlarms } from '../pipeline/queries/alarms.ts';
 import { isEven } from '../pipeline/reporting/report-balance.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
@@ -65,7 +66,7 @@ function topicTable(at: string): AlarmTable<NoticeTopic> {
           newestAt: since,
           code: service,
         },
-        words: (_, reader) => NOTICE_LINE.paused({ service, since: localTime(since, reader), cause }),
+        words: (_, reader) => NOTICE_LINE.paused({ service, since: localTime(since, reader), cause: haltWords(cause) }),
         more: NO_TOPIC,
       })),
     halted: NO_TOPIC,

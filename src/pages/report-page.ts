@@ -7,6 +7,7 @@ import { ACTOR } from '../i18n/messages/cli-views-messages.ts';
 import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PART, NIGHT_REPORT, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { localize } from '../model/fault.ts';
+import { haltWords } from '../model/recorded-words.ts';
 import { stateInfo } from '../model/state.ts';
 import { foldedLines } from '../pipeline/reporting/night-lines.ts';
 import { isLineForPerson } from '../pipeline/reporting/night-report.ts';
@@ -210,7 +211,9 @@ function earlierList({ earlier, decisions }: NightReport, { say, count }: Report
 function changeList({ changes, rules = [] }: NightReport, { say, time, language }: ReportWording): Markup {
   const words: readonly Message[] = [
     ...runChangeWords(changes),
-    ...changes.pauses.map(({ service, cause, at, says }) => NIGHT_TEXT.paused({ service, cause, at: time(at), says })),
+    ...changes.pauses.map(({ service, cause, at, says }) =>
+      NIGHT_TEXT.paused({ service, cause: haltWords(cause), at: time(at), says }),
+    ),
   ];
   const ending = localize(rules, language).map(({ message, hint = '' }) => `${message}. ${hint}`);
   return listOf([...words.map(say), ...ending], say(NIGHT_TEXT.nothingChanged()));

@@ -130,11 +130,11 @@ describe('a night', () => {
     const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'another-password', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
     const wrong = await command(args, env);
     expect(wrong.code).toBe(4);
-    expect(wrong.err).toContain('fr: stopped (credentials)');
+    expect(wrong.err).toContain('fr: stopped (sign-in refused)');
     await scene.sandbox.close();
     const down = await command(args, env);
     expect(down.code).toBe(5);
-    expect(down.err).toContain('fr: stopped (unreachable)');
+    expect(down.err).toContain('fr: stopped (the service cannot be reached)');
     expect(tally(await scene.entries())).toEqual({ ready: 1 });
   });
 

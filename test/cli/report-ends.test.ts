@@ -1,6 +1,8 @@
 /** The morning report of nights that end early or late: a service stops, the disk of the reports is full, a watch at its hour. */
 import { expect, test } from 'vitest';
+import { format } from '../../src/i18n/message.ts';
 import { localeOf } from '../../src/instance/locale.ts';
+import { haltWords } from '../../src/model/recorded-words.ts';
 import { reportPage } from '../../src/pages/report-page.ts';
 import { dailyReport } from '../../src/pipeline/reporting/daily-report.ts';
 import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
@@ -20,7 +22,10 @@ test.each([
   const report = await newest(scene);
   expect(report).toMatchObject({ exit, outcome: 'completed', stops: [{ service: 'fr', cause }] });
   expect(report.balance.documents).toMatchObject({ read: 2, difference: 0 });
-  expect([report.verdict.weight, report.verdict.sentence.en]).toEqual(['alarm', expect.stringContaining(`(${cause})`)]);
+  expect([report.verdict.weight, report.verdict.sentence.en]).toEqual([
+    'alarm',
+    expect.stringContaining(format(haltWords(cause), 'en')),
+  ]);
   const written = scene.files('reports').filter((path) => path.includes(report.run));
   expect(written.map((path) => path.replace(/.*\.report/, '')).sort()).toEqual(['.html', '.json']);
 });

@@ -128,7 +128,10 @@ test.each([
 });
 
 test('spans and amounts in words', () => {
-  expect([0.2, 12.4, 75, 3700].map(durationText)).toEqual(['1s', '12s', '1m15s', '1h01m']);
+  const texts = [0.2, 12.4, 59.6, 75, 119.7, 3599.6, 3700, 86_220].map(durationText);
+  expect(texts.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    ...['1 s', '12 s', '1 min 00 s', '1 min 15 s', '2 min 00 s', '1 h 00 min', '1 h 02 min', '23 h 57 min'],
+  ]);
   expect(groupDigits('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
   expect(groupDigits('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
 });

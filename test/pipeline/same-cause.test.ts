@@ -32,7 +32,7 @@ test('thousands of documents with a wrong issuer cost ten rejections; others go 
     '10 consecutive documents of the mapping sales were rejected for the same cause: code 6, Rejected, Issuer 732829320 is unknown';
   expect(ended.err.split(says)).toHaveLength(2);
   expect(ended.err).toContain(`its ${many - 10} queued documents are on hold`);
-  expect(ended.out).toContain('mapping sales stopped (same-cause)');
+  expect(ended.out).toContain('mapping sales stopped (the same cause for many documents)');
   const held = (await scene.entries()).find(({ state }) => state === 'held');
   expect(held?.hold).toEqual({ rule: 'same-cause', says });
   const receipts = scene.files('pending').filter((path) => path.endsWith('.receipt.json'));

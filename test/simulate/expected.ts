@@ -55,14 +55,15 @@ function mustBeMissing({ runs, halves, recovered }: History, run: Ran, due: numb
 }
 
 /**
- * A whole export came in the second half of the day before the hour, or after it, wherever the clock was set meanwhile. In the last
- * quarter before the next hour it is that of the next one.
+ * A whole export came in the second half of the day before the hour, or after it. In the last quarter before the next hour it is that of
+ * the next one. By which clock a watch took it in, while the clock was set, one cannot say.
  */
-function hasCome({ runs, recovered }: History, run: Ran, due: number): boolean {
+function hasCome({ runs, recovered, jumps }: History, run: Ran, due: number): boolean {
   const until = runs.slice(0, runs.indexOf(run) + 1);
   const own = until.filter(
-    ({ ended, hours, to }) =>
+    ({ ended, hours, from, to }) =>
       ended.code !== undefined &&
+      !jumps.some((at) => at > from && at < to) &&
       Math.min(hours.from, hours.to) > due - DAY_MS / 2 &&
       Math.max(hours.from, hours.to) <= due + (DAY_MS * 3) / 4 &&
       to > recovered,

@@ -13,6 +13,7 @@ import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
 import { localize, showFaultIn } from '../../model/fault.ts';
+import { haltWords } from '../../model/recorded-words.ts';
 import {
   CLOSED_IN_SENTENCE,
   SET_ASIDE_INFO,
@@ -201,7 +202,8 @@ function serviceState(
   time: StatusSession['time'],
 ): Message {
   if (isUnfilled(address)) return STATUS.notFilledIn();
-  if (pause) return STATUS.stopped({ ...pause, at: time(pause.at), says: escapeControls(pause.says) });
+  if (pause)
+    return STATUS.stopped({ cause: haltWords(pause.cause), at: time(pause.at), says: escapeControls(pause.says) });
   return answered ? STATUS.active() : STATUS.notReached();
 }
 

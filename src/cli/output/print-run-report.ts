@@ -15,6 +15,7 @@ import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messa
 import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
+import { haltWords } from '../../model/recorded-words.ts';
 import { STATE_GROUP_NAMES, STATE_GROUPS, type State, WAITING_STATES } from '../../model/state.ts';
 import { foldedLines } from '../../pipeline/reporting/night-lines.ts';
 import { filesNotTaken, isLineForPerson, missingExports, needPeople } from '../../pipeline/reporting/night-report.ts';
@@ -191,7 +192,9 @@ function fileVerdicts(report: NightReport): readonly Message[] {
 
 function haltVerdicts({ stops }: NightReport): readonly Message[] {
   return stops.map(({ service, cause, mapping }) =>
-    mapping === undefined ? REPORT.serviceStopped({ service, cause }) : REPORT.mappingStopped({ mapping, cause }),
+    mapping === undefined
+      ? REPORT.serviceStopped({ service, cause: haltWords(cause) })
+      : REPORT.mappingStopped({ mapping, cause: haltWords(cause) }),
   );
 }
 

@@ -15,6 +15,7 @@ import {
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
+import { haltWords } from '../../model/recorded-words.ts';
 import { SET_ASIDE_INFO, STATE_GROUPS, type State, stateGroup, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
@@ -171,7 +172,7 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
     case 'service-waits':
       return [say(PROGRESS.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
     case 'service-stopped':
-      return [say(PROGRESS.stopped(happening))];
+      return [say(PROGRESS.stopped({ ...happening, cause: haltWords(happening.cause) }))];
     case 'mapping-held':
       return [
         say(PROGRESS.mappingHeld(happening)),

@@ -1,5 +1,5 @@
 /** The home page: whether the last night went well, what waits and since when, what did not come, whether the sums agree, the last runs. */
-import { HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
+import { HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
 import { isExport } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
@@ -10,6 +10,7 @@ import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.
 import { exportReasons } from '../../pipeline/reporting/night-verdict.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { durationBetween } from '../../text/duration-text.ts';
 import { localTime } from '../../text/local-time.ts';
 import { completenessNow, sumsOf } from '../server/night-sums.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
@@ -101,17 +102,12 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
 ${counts && night && nightBar(context, night.id, counts)}</section>`;
 }
 
-function nightSentences({ say, locale }: ScreenContext, night: RecordedRun | undefined, { lastRun }: InstanceStatus) {
+function nightSentences({ locale }: ScreenContext, night: RecordedRun | undefined, { lastRun }: InstanceStatus) {
   const running =
     lastRun?.outcome === 'running' ? [HOME_VERDICT.running({ time: localTime(lastRun.startedAt, locale) })] : [];
   if (!night) return running.length > 0 ? running : [HOME_VERDICT.none()];
   const { startedAt, endedAt } = night;
   const time = localTime(startedAt, locale);
   if (endedAt === undefined) return [...running, HOME_VERDICT.runOpen({ time })];
-  const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
-  const duration =
-    seconds < 120
-      ? HOME_DURATION.seconds({ count: seconds })
-      : HOME_DURATION.minutes({ count: Math.round(seconds / 60) });
-  return [...running, HOME_VERDICT.run({ time, duration: say(duration) })];
+  return [...running, HOME_VERDICT.run({ time, duration: durationBetween(startedAt, endedAt) })];
 }

@@ -6,6 +6,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
+import { haltWords } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { type AlarmFacts, type AlarmTable, readAlarms } from './alarms.ts';
 import { type InstanceStatus, waitsForPerson } from './instance-status.ts';
@@ -56,7 +57,7 @@ function alarmWords(status: InstanceStatus): AlarmTable<Message> {
     'no-send': ([{ code }]) => [STATUS_CHECK.nothingSent({ code })],
     quarantine: () => [STATUS_CHECK.quarantine()],
     mappings: () => [STATUS_CHECK.mappings()],
-    paused: (pauses) => pauses.map(({ service, cause }) => STATUS_CHECK.paused({ service, cause })),
+    paused: (pauses) => pauses.map(({ service, cause }) => STATUS_CHECK.paused({ service, cause: haltWords(cause) })),
     halted: NOT_OF_NOW,
     'inbox-away': () => [STATUS_CHECK.inboxAway()],
     'export-missing': (missing) => [STATUS_CHECK.exportsMissing({ count: missing.length })],

@@ -5,6 +5,7 @@
 import { type Message, wordsOf } from '../../i18n/message.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_VERDICT } from '../../i18n/messages/report/report-night-messages.ts';
+import { haltWords } from '../../model/recorded-words.ts';
 import { type AlarmFacts, type AlarmTable, readAlarms } from '../queries/alarms.ts';
 import { verdictOf } from '../queries/verdict.ts';
 import { isEven, settledCount } from './report-balance.ts';
@@ -71,7 +72,9 @@ const WORDS: AlarmTable<Message> = {
   paused: NOT_OF_A_NIGHT,
   halted: (halts) =>
     halts.map(({ service, cause, mapping }) =>
-      mapping === undefined ? NIGHT_VERDICT.service({ service, cause }) : NIGHT_VERDICT.mapping({ mapping, cause }),
+      mapping === undefined
+        ? NIGHT_VERDICT.service({ service, cause: haltWords(cause) })
+        : NIGHT_VERDICT.mapping({ mapping, cause: haltWords(cause) }),
     ),
   'inbox-away': NOT_OF_A_NIGHT,
   'export-missing': (missing) => [NIGHT_VERDICT.exportsMissing({ count: missing.length })],

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
+import { recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
 import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
 import { runResult } from '../../../pipeline/wording/run-lines.ts';
-import { durationText } from '../../../text/duration-text.ts';
+import { durationBetween } from '../../../text/duration-text.ts';
 import { type Column, table } from '../../layout/layout.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook } from '../../session/command-session.ts';
@@ -43,7 +43,7 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
     return [
       run.id,
       ...(hasStart ? [time(run.startedAt)] : []),
-      lengthOf(run),
+      durationBetween(run.startedAt, run.endedAt),
       say(runResult(run)),
       String(totals?.files ?? ''),
       String(documents ?? ''),
@@ -56,8 +56,4 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
     ];
   });
   terminal.out(table(columns, rows, terminal.width));
-}
-
-function lengthOf({ startedAt, endedAt }: RecordedRun): string {
-  return endedAt === undefined ? '' : durationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
 }

@@ -6,7 +6,7 @@ import { RUNS_BEFORE, type RunChanges, runChanges } from '../../../pipeline/quer
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { runChangeWords } from '../../../pipeline/wording/run-change-words.ts';
 import { runResult } from '../../../pipeline/wording/run-lines.ts';
-import { durationText } from '../../../text/duration-text.ts';
+import { durationBetween } from '../../../text/duration-text.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
@@ -79,7 +79,7 @@ function beginOf({ startedAt, kind }: RecordedRun, { locale, say }: ScreenContex
 
 /** Empty without an end. */
 export function durationOf({ startedAt, endedAt }: Pick<RecordedRun, 'startedAt' | 'endedAt'>): string {
-  return endedAt === undefined ? '' : durationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
+  return durationBetween(startedAt, endedAt);
 }
 
 function countText(count: number | undefined, { language }: ScreenContext): string {
