@@ -115,8 +115,8 @@ export type Document = {
 export type Hold = {
   readonly rule: HoldRule;
   readonly says: string;
-  /** `rows-issued` is one of its reasons, whatever the rule is: an outcome of the document says nothing about that. */
-  readonly rows?: true;
+  /** The submissions of other documents with rows of this one that are a reason; `true` in a hold of an earlier version. */
+  readonly rows?: true | readonly string[];
   /** The sentence for each language; absent in a hold of an earlier version. */
   readonly [MESSAGE]?: { readonly message: Message };
 };

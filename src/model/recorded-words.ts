@@ -27,9 +27,9 @@ export function holdOf(rule: HoldRule, message: Message, language: Language): Ho
   return { rule, says: format(message, language), [MESSAGE]: { message } };
 }
 
-/** Rows of the document are in another one, which may have been sent. */
-export function rowsHold(message: Message, language: Language): Hold {
-  return { ...holdOf('rows-issued', message, language), rows: true };
+/** Rows of the document are in another one, which may have been sent. `rows`: in which submissions. */
+export function rowsHold(message: Message, language: Language, rows: readonly string[]): Hold {
+  return { ...holdOf('rows-issued', message, language), rows };
 }
 
 /** The reason of a hold as a part of another message. */

@@ -184,7 +184,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     );
 
     /** Two documents in doubt about which the service was asked, and which a person has recorded as rejected. */
-    const recorded = async (outcomes: readonly DocumentOutcome[]) => {
+    const recorded = async (outcomes: readonly DocumentOutcome[], questions = 1) => {
       const ledger = await opened();
       await admit(ledger, outcomes);
       const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
@@ -193,7 +193,8 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       for (const entry of await all(ledger.find({}))) {
         const { id, revision, kind, service, class: of, facts } = entry;
         const named = { identifier: facts.identifier, mapping: ADMITTED.mapping, tries: 0 };
-        asked.push(await ledger.beginConsult({ id, revision, kind, service, class: of, ...named }, INTENT));
+        for (let nth = 0; nth < questions; nth++)
+          asked.push(await ledger.beginConsult({ id, revision, kind, service, class: of, ...named }, INTENT));
         expect(await ledger.resolve(id, { as: 'rejected', ...PERSON })).toBe(true);
       }
       return { ledger, asked, entries: await all(ledger.find({})) };
@@ -255,9 +256,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
           await ledger.finishConsult((await ledger.beginConsult(one!, INTENT))!, { exchange, ms: 1 }, verdict, AT);
         }
         expect(await sentWith(ledger)).toEqual({});
+        const now = await part();
+        // What was rejected meanwhile is held once it is corrected.
+        if (now.state === 'rejected') await again(ledger, now, valid({ number: 'F-2', text: 'b', row: 3 }));
         expect(await part()).toMatchObject(
           when === 'before' ? { state: 'conflict' } : { state: 'held', hold: { rule: 'rows-issued' } },
         );
+        expect(await sentWith(ledger)).toEqual({});
       },
     );
 
@@ -328,13 +333,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         await found(ledger, asked[0], LATER);
         const { id, revision, since } = part;
         expect(part.state).toBe(state);
-        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: { revision, state, since } })).toBe(false);
+        expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: { revision, state, since } })).toBe(true);
         expect(await sentWith(ledger)).toEqual({});
         const now = (await all(ledger.find({ ids: [id] })))[0]!;
-        expect(now).toMatchObject({ state, hold: { rule: 'rows-issued' }, since: LATER });
-        expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+        expect(now).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
         // A person who knows it may.
-        const seen = { revision, state, since: now.since };
+        const seen = { revision, state: now.state, since: now.since };
         expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen })).toBe(true);
         expect(await sentWith(ledger)).toEqual({ 3: ['F-2 ready'] });
       },
@@ -361,6 +366,23 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         expect(await all(ledger.find({ states: ['held'] }))).toMatchObject([{ hold: { rule: 'rows-issued' } }]);
       },
     );
+
+    test('a part that a person has let go waits again after the next answer', async () => {
+      const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})], 2);
+      const file = await reread(ledger, entries);
+      await ledger.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await found(ledger, asked[0]);
+      const part = (await all(ledger.find({ states: ['held'] }))).find(({ facts }) => facts.identifier === 'F-2')!;
+      expect(part.hold?.rule).toBe('rows-issued');
+      expect(await ledger.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
+      const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      expect(due?.id).toBe(part.id);
+      await found(ledger, asked[1], LATER);
+      expect(await ledger.begin(due!, INTENT)).toBeUndefined();
+      expect(await sentWith(ledger)).toEqual({});
+    });
 
     test('what was issued with rows of it shows such an answer in its history', async () => {
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
@@ -390,7 +412,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const rejected = { as: 'rejected', ...PERSON } as const;
         expect(await ledger.resolve(part.id, rejected)).toBe(true);
         const only = { rule: 'rows-issued' };
-        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'rejected', hold: only }]);
+        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'rejected' }]);
         if (what !== 'nothing else') {
           expect(await found(ledger, own)).toBe('holds');
           expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ hold: { rule: 'outcome-arrived' } }]);

@@ -1194,6 +1194,72 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'rows-not-asked',
+    breaks: 'a document is sent with rows that another one may have sent, wherever they have moved',
+    edits: one('src/ledger/submission/submissions.ts', "${looked ? '' : `AND NOT ${MAY_SHARE}`}", ''),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'rows-asked-in-vain',
+    breaks: 'a document of which rows may be sent in another one is begun all the same',
+    edits: one(
+      'src/ledger/submission/submissions.ts',
+      '!row || (await holdShared(sql, context, due.id, { at: intent.at }))',
+      '!row',
+    ),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'rows-moved-unseen',
+    breaks: 'a part is sent although the document that it was split from may be there',
+    edits: one(
+      'src/ledger/records/moved-rows.ts',
+      'UPDATE revision SET moved = ? WHERE',
+      'UPDATE revision SET first = ? WHERE 1 = 0 AND',
+    ),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'rows-moved-once',
+    breaks: 'a document is sent with rows of one that was set apart and corrected since',
+    edits: one('src/ledger/records/moved-rows.ts', '\n  OR o.moved IS NOT NULL)', ')'),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'set-apart-with-the-same-rows',
+    breaks: 'a correction that was set apart from a document that was sent is sent under another number',
+    edits: one('src/ledger/records/finish-staging.ts', "first, valueIn(row, 'rereads'), owner", 'first, null, owner'),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'answer-after-the-release',
+    breaks: 'a part that a person let go before an answer is sent after it',
+    edits: one('src/ledger/records/shared-rows.ts', "${entry} ${n} ${known ?? outcome ?? ''}", '${entry} ${n}'),
+    tests: ['test/ledger/sqlite.test.ts'],
+  },
+  {
+    name: 'undone-and-sent',
+    breaks: 'a part is sent by the decision of a person that was undone',
+    edits: one(
+      'src/ledger/submission/resolutions.ts',
+      "  await noteDecided(sql, entry, now.resolves as number, 'undoes');\n",
+      '',
+    ),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'rows-kept-elsewhere',
+    breaks: 'what was set apart from a document is queued next to it, without a person',
+    edits: one('src/ledger/records/shared-rows.ts', '(isNew && (await findKeeper(sql, contents, place)))', 'undefined'),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'rejected-by-an-answer',
+    breaks: 'a part of a document that an answer has rejected waits for a person without a reason',
+    edits: one('src/ledger/records/attempts.ts', "SET known = 'no' WHERE ${where}", 'SET known = known WHERE ${where}'),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
     name: 'correction-overwrites-doubt',
     breaks: 'a correction that was staged before a decision was undone takes the place of a document in doubt',
     edits: one(
@@ -1558,35 +1624,19 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/moved-rows.test.ts'],
   },
   {
-    name: 'moved-rows-of-a-part',
-    breaks: 'a part of a document that was sent whole is sent once a person has given it another number',
-    edits: one(
-      'src/ledger/records/moved-rows.ts',
-      'if (apart.length === 0) return new Map();',
-      'if (apart.length >= 0) return new Map();',
-    ),
-    tests: ['test/ledger/sqlite.test.ts'],
-  },
-  {
     name: 'moved-rows-exported',
     breaks: 'rows go out once more in the export that came after the document with these rows was rejected',
-    edits: one('src/ledger/records/moved-rows.ts', 'AND e.revision >= r.revision', 'AND e.revision = r.revision'),
+    edits: one('src/ledger/records/shared-rows.ts', 'own.findLast((one) => one.source === source)', 'own.at(-1)'),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
     name: 'moved-rows-unseen',
     breaks: 'a person who did not know that its rows are out sends a document again',
     edits: one(
-      'src/ledger/submission/attempt-effect.ts',
-      "const since = state === 'sending' ? valueIn(taker, 'since') : atMs;",
-      "const since = valueIn(taker, 'since');",
+      'src/ledger/submission/resolutions.ts',
+      "if (evidence.as === 'ready') await holdShared(sql, context, id, { at });",
+      '',
     ),
-    tests: ['test/ledger/sqlite.test.ts'],
-  },
-  {
-    name: 'moved-rows-recorded',
-    breaks: 'rows that are out go out once more, after a person has recorded that their document was rejected',
-    edits: one('src/ledger/submission/resolutions.ts', ": rowsHoldAfter(valueIn(now, 'hold'), as),", ': null,'),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
@@ -1595,8 +1645,8 @@ export const MUTANTS: readonly Mutant[] = [
       'rows go out once more although the service has answered that it has the document from which they were split',
     edits: one(
       'src/ledger/submission/attempt-effect.ts',
-      'const isThere = saysThatItIsThere({ verdict, isNews }) && !isSettled;',
-      'const isThere = isSettled && !isSettled;',
+      'if (isThere) await holdTakers',
+      'if (isSettled) await holdTakers',
     ),
     tests: ['test/ledger/sqlite.test.ts'],
   },

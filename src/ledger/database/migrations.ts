@@ -5,6 +5,7 @@
  * Rows of `staged` mark what a crash may leave half done: an entry or revision named there does not count yet.
  */
 import { FIRST } from './first-tables.ts';
+import { SHARED_ROWS } from './shared-rows-columns.ts';
 
 /**
  * The chain of receipts and summaries. Earlier receipts and summaries are due a second time, so that they get a link.
@@ -382,6 +383,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FORMER_KEYS),
   statements(NAMED_ATTACHMENTS),
   statements(NIGHTS),
+  statements(SHARED_ROWS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -73,6 +73,49 @@ export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: At
   );
 }
 
+/** Of submissions `s`: nothing says that it was not issued. What a later answer says of one counts before its own outcome. */
+export const MAY_BE_PROCESSED = `(s.known <> 'no' OR (s.known IS NULL
+  AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))))`;
+
+const SUBMISSIONS = `s.entry = ? AND s.act = 'submit'`;
+
+type LaterAnswer = { readonly entry: string; readonly n: number };
+
+/**
+ * A later answer says that the service has a submission of the entry: that with the number `n`, or, if it is about its number
+ * (`isOfNumber`), any before it that may be there. Resolves to the first revision that was sent with one of them.
+ */
+export async function noteThere(
+  sql: Statements,
+  { entry, n, at, isOfNumber }: LaterAnswer & { readonly at: string; readonly isOfNumber: boolean },
+): Promise<number | undefined> {
+  const before = isOfNumber ? `OR (s.n < ? AND ${MAY_BE_PROCESSED})` : '';
+  const noted = await sql.all(
+    `UPDATE attempt AS s SET known = ?, cleared = NULL WHERE ${SUBMISSIONS} AND (s.n = ? ${before}) RETURNING revision`,
+    ...[at, entry, n, ...(isOfNumber ? [n] : [])],
+  );
+  return noted.map(({ revision }) => revision as number).toSorted((a, b) => a - b)[0];
+}
+
+/** The service has issued no such submission. An answer that came late says so only where no other one is known. */
+export async function noteNotThere(
+  sql: Statements,
+  { entry, n, isLate }: LaterAnswer & { readonly isLate: boolean },
+): Promise<void> {
+  const where = `${SUBMISSIONS} AND s.n = ? ${isLate ? 'AND s.known IS NULL' : ''}`;
+  await sql.run(`UPDATE attempt AS s SET known = 'no' WHERE ${where}`, entry, n);
+}
+
+/** A person says that no submission of the entry is at the service, by the decision with the number `n`; `undoes`: that it never was. */
+export async function noteDecided(sql: Statements, entry: string, n: number, undoes?: 'undoes'): Promise<void> {
+  await (undoes
+    ? sql.run(`UPDATE attempt AS s SET cleared = NULL WHERE ${SUBMISSIONS} AND s.cleared = ?`, entry, n)
+    : sql.run(
+        `UPDATE attempt AS s SET cleared = ? WHERE ${SUBMISSIONS} AND s.cleared IS NULL AND ${MAY_BE_PROCESSED}`,
+        ...[n, entry],
+      ));
+}
+
 /** A verdict as it is recorded in the entry, its attempt and the history. */
 export type AttemptOutcome = {
   readonly state: State;

@@ -17,6 +17,7 @@ import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
 import { findMoved, formerHold, isAbsorbed, isReplaceableStill, type Moved, unknownHold } from './moved-rows.ts';
 import { SENT_BEFORE } from './sent-contents.ts';
+import { holdAllShared } from './shared-rows.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
@@ -55,12 +56,19 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
   const unread = unreadNumbers(sql);
   const moved = await movedAmong(sql, context, next);
   const further = await furtherOf(sql, moved, { file, next });
-  await toTheirEnd(
-    [...next, ...further].map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })),
-  );
+  const rows = [...next, ...further];
+  await toTheirEnd(rows.map((row) => finishRow(sql, context, row, { unread, moved: moved.get(text(row, 'entry')) })));
   await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   for (const row of further) await sql.run('DELETE FROM staged WHERE entry = ?', text(row, 'entry'));
+  await holdFinished(sql, context, rows);
   return next.length;
+}
+
+/** What is new in an export shares its rows with no other document. */
+async function holdFinished(sql: Statements, context: LedgerContext, rows: readonly DatabaseRow[]): Promise<void> {
+  const replaced = rows.filter(({ rereads, revision }) => rereads !== null || revision !== 1);
+  const entries = replaced.map((row) => text(row, 'entry'));
+  await holdAllShared(sql, context, entries, context.now().toISOString());
 }
 
 /** What is staged after the next ones, and counts only with one of them. */
@@ -82,10 +90,12 @@ async function furtherOf(
  */
 export async function finishStagedEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
   for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) {
-    if (row.rereads === null) await finishRow(sql, context, row);
-    else while ((await finishStagedStep(sql, context, text(row, 'file'))) === STEP);
+    if (row.rereads === null) {
+      await finishRow(sql, context, row);
+      await sql.run('DELETE FROM staged WHERE entry = ?', entry);
+      await holdFinished(sql, context, [row]);
+    } else while ((await finishStagedStep(sql, context, text(row, 'file'))) === STEP);
   }
-  await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
 /** The latest revision of an entry becomes an entry of its own; its attempts stay. */
@@ -169,6 +179,8 @@ async function finishRow(
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
   if (row.revision !== 1) await resetFormerRevision(sql, row);
+  // A person let the document go without these rows.
+  if (counts && moved?.takes) await sql.run('UPDATE entry SET let_go = NULL WHERE id = ?', entry);
   await sql.run(
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
      WHERE id = ? AND state = ? AND revision = ?`,
@@ -292,8 +304,8 @@ async function setApart(
   const [outcome, first] = row.outcome === 'invalid' ? ['invalid', null] : ['conflict', isNew ? other : owner];
   await sql.run('DELETE FROM identity WHERE entry = ? AND file = ?', owner, file);
   await sql.run(
-    `UPDATE revision SET entry = ?, revision = 1, outcome = ?, first = ?, keys = NULL WHERE entry = ? AND revision = ?`,
-    ...[entry, outcome, first, owner, valueIn(row, 'revision')],
+    `UPDATE revision SET entry = ?, revision = 1, outcome = ?, first = ?, keys = NULL, moved = ? WHERE entry = ? AND revision = ?`,
+    ...[entry, outcome, first, valueIn(row, 'rereads'), owner, valueIn(row, 'revision')],
   );
   return { ...row, entry, revision: 1, outcome, first, hold: null, now: 'staged', now_revision: 0 };
 }

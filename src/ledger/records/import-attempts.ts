@@ -4,6 +4,7 @@
  */
 import { text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { CLEARED_LATER, KNOWN_LATER } from '../database/shared-rows-columns.ts';
 
 export type ImportedAttempt = {
   readonly n: number;
@@ -46,6 +47,7 @@ export async function importAttempts(
       ...[one.ms, one.http, one.code, one.outcome, one.reason],
     );
   }
+  for (const learn of [KNOWN_LATER, CLEARED_LATER]) await sql.run(`${learn} AND s.entry = ?`, id);
 }
 
 /** States in which a submission leaves a document: what takes its place is never in one of them. */

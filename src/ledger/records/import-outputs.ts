@@ -102,14 +102,10 @@ const ENTRY = insert(
   ],
   'ON CONFLICT DO NOTHING',
 );
-const REVISION = insert(
-  'revision',
-  [
-    ...['entry', 'revision', 'file', 'first_row', 'source_rows', 'kind', 'class', 'outcome', 'digest'],
-    ...['content_sha256', 'facts', 'faults', 'content', 'keys'],
-  ],
-  'ON CONFLICT DO NOTHING',
-);
+/** Of what was read again, rows may be in other documents too. The last parameter is the file once more. */
+const REVISION = `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, digest,
+  content_sha256, facts, faults, content, keys, moved)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT rereads FROM source_file WHERE id = ?)) ON CONFLICT DO NOTHING`;
 const UPDATE = `UPDATE entry SET revision = ?, class = ?, identifier = ?, state = ?, since = ?, code = ?, answer = ?,
   evidence = ?, hold = ?, receiver = ?, submits = ?, consults = ?, resolves = ?, sent_digest = ?, closed = ?,
   closed_since = ?, receipt_folder = ?, receipt_day = ?, due_at = NULL, consult_at = NULL,
@@ -205,7 +201,7 @@ export async function importEntry(
       JSON.stringify(entry.facts),
       JSON.stringify(entry.faults),
     ],
-    ...[entry.payload.text, JSON.stringify(entry.keys)],
+    ...[entry.payload.text, JSON.stringify(entry.keys), entry.file],
   );
   const keys = [...entry.keys, ...(entry.former ?? [])];
   for (const key of keys) {
@@ -236,6 +232,7 @@ export async function importReading(sql: Statements, file: string, first: string
      WHERE id = ? AND rereads IS NULL AND EXISTS (${ofFirst})`,
     ...[first, first, first, file, first],
   );
+  await sql.run(`UPDATE revision SET moved = ? WHERE file = ? AND moved IS NULL AND source_rows <> '[]'`, first, file);
 }
 
 /** Two files were read together. */
@@ -292,7 +289,7 @@ export async function importFormers(
     await sql.run(
       REVISION,
       ...[id, revision, file, rows[0] ?? 0, JSON.stringify(rows), text(entry, 'kind'), text(entry, 'class')],
-      ...['invalid', UNKNOWN_CONTENT, null, facts, '[]', null, null],
+      ...['invalid', UNKNOWN_CONTENT, null, facts, '[]', null, null, file],
     );
   }
 }

@@ -1,14 +1,14 @@
 /**
  * A reading may move rows from one document to another: one takes the rows of others, or is split. All documents that take part
  * count then, or none of them: a person, an answer or another worker may have changed one since it was staged, and what it
- * keeps is sent with it. What may be out holds each document that has rows of it.
+ * keeps is sent with it. Why one of them waits holds each document that gets its rows.
  */
 
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import { must } from '../../model/must.ts';
-import { holdOf, readStoredHold, rowsHold } from '../../model/recorded-words.ts';
+import { holdOf, readStoredHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -40,63 +40,55 @@ export function isAbsorbed({ outcome, source_rows: rows, first }: DatabaseRow): 
   return outcome === 'duplicate' && rows === '[]' && first !== null;
 }
 
-/** An earlier reading has set it apart, without an identity: its rows may be those of another document. */
-const IS_APART = `(o.keys IS NULL AND o.outcome IN ('conflict', 'invalid') AND o.source_rows <> '[]' AND g.rereads IS NOT NULL)`;
-/**
- * What is staged of a reading with other rows than its entry has, or of one that is apart: rows of the other file of a pair are others,
- * whatever their numbers.
- */
+/** What is staged of a reading with other rows than its entry has: rows of the other file of a pair are others, whatever their numbers. */
 const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.state AS now, e.hold AS now_hold,
-  e.revision AS now_revision, o.source_rows AS former, COALESCE(g.rereads, g.id) AS former_of, ${SENT_BEFORE},
-  CASE WHEN ${IS_APART} THEN 1 ELSE 0 END AS is_apart
+  e.revision AS now_revision, o.source_rows AS former, COALESCE(g.rereads, g.id) AS former_of, ${SENT_BEFORE}
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN entry e ON e.id = s.entry
   LEFT JOIN revision o ON o.entry = e.id AND o.revision = e.revision LEFT JOIN source_file g ON g.id = o.file
-  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ? OR ${IS_APART})`;
-const OF_SOURCE = `SELECT r.entry, r.source_rows, e.identifier, e.name FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+  WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ?
+  OR o.moved IS NOT NULL)`;
+/** Rows of it may be in other contents of the source from now on, and in those that come after it (shared-rows.ts). */
+const HAS_MOVED = `UPDATE revision SET moved = ? WHERE file = ? AND source_rows <> '[]' AND entry IN`;
+const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
-const ROWS_SINCE = `SELECT r.source_rows, COALESCE(f.rereads, f.id) AS of_source FROM revision r JOIN source_file f ON f.id = r.file
-  WHERE r.entry = ? AND r.revision >= ?`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;
-
-/** The last content of each document that was made of rows of a source, also where an export has brought another one since. */
-const LAST_OF_SOURCE = `SELECT r.entry, r.revision, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision >= r.revision
-  WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'
-  AND NOT EXISTS (SELECT 1 FROM revision l WHERE l.entry = r.entry AND l.revision > r.revision AND l.revision <= e.revision
-  AND l.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?))`;
 
 /** `file`: what is read again, as `of`, the file that was read first. */
 type Reading = { readonly file: string; readonly of: string };
 
 /**
  * Of a staged entry. `keeper`: a document that has rows of it, for which it does not count. `hold`: that of a document which gives it
- * rows, and holds what takes its place. `group`: all that take part, with itself, whether they are staged or not.
+ * rows, and holds what takes its place. `group`: all that take part, with itself, whether they are staged or not. `takes`: it has rows
+ * that it did not have before.
  */
-export type Moved = { readonly keeper?: string; readonly hold?: Hold; readonly group: ReadonlySet<string> };
+export type Moved = {
+  readonly keeper?: string;
+  readonly hold?: Hold;
+  readonly group: ReadonlySet<string>;
+  readonly takes: boolean;
+};
 
-/** What is staged with other rows than before, or of a document whose rows another one may have. */
+/** What is staged with other rows than before, which is noted. */
 export async function findMoved(
   sql: Statements,
   context: Language,
   { file, of }: Reading,
 ): Promise<ReadonlyMap<string, Moved>> {
   const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(context, row, of));
+  await sql.run(`${HAS_MOVED} (SELECT entry FROM (${MOVED}) AS moved)`, of, file, file, of);
   const partners = await partnersOf(sql, of, staged);
   const groups = groupsOf(partners);
   const keepers = await keepersOf(sql, file, { staged, partners, groups });
   const groupOf = new Map(groups.flatMap((group) => [...group].map((entry) => [entry, group] as const)));
-  const shared = await sharedBy(sql, of, { staged, partners, keepers });
   const heldBy = new Map(staged.map(({ entry, hold }) => [entry, hold]));
   const absorbed = Map.groupBy(staged, ({ into }) => into);
   return new Map(
-    staged.map(({ entry, into }) => {
+    staged.map(({ entry, into, takes: { length } }) => {
       const givers = [...(partners.get(entry) ?? []), ...(absorbed.get(entry) ?? []).map((one) => one.entry)];
       const all = into === undefined ? givers : [];
-      const other = shared.get(entry);
-      const hold =
-        all.map((one) => heldBy.get(one)).find((one) => one !== undefined) ??
-        (other === undefined ? undefined : rowsHold(LEDGER_HOLD.rowsElsewhere({ document: other }), context.language));
+      const hold = all.map((one) => heldBy.get(one)).find((one) => one !== undefined);
       const group = must(groupOf.get(entry), 'the group of an entry');
-      return [entry, definedOnly({ keeper: keepers.get(entry), hold, group })];
+      return [entry, definedOnly({ keeper: keepers.get(entry), hold, group, takes: length > 0 })];
     }),
   );
 }
@@ -137,37 +129,8 @@ async function keepersOf(
   return keepers;
 }
 
-/** For each document that is apart, the number of another one that has rows of it, and keeps them. */
-async function sharedBy(
-  sql: Statements,
-  of: string,
-  {
-    staged,
-    partners,
-    keepers,
-  }: Pick<Moving, 'staged' | 'partners'> & { readonly keepers: ReadonlyMap<string, string> },
-): Promise<ReadonlyMap<string, string>> {
-  const set = new Set(staged.filter(({ isApart }) => isApart).map(({ entry }) => entry));
-  const apart = staged.filter(({ entry }) => set.has(entry) || partners.get(entry)?.some((one) => set.has(one)));
-  if (apart.length === 0) return new Map();
-  const given = new Map(staged.map(({ entry, gives }) => [entry, new Set(keepers.has(entry) ? [] : gives)]));
-  const owners = (await sql.all(OF_SOURCE, of, of)).map((row) => ({
-    entry: text(row, 'entry'),
-    document: text(row, 'identifier') || text(row, 'name'),
-    rows: new Set(without(numbersOf(row.source_rows), [...(given.get(text(row, 'entry')) ?? [])])),
-  }));
-  const found = apart.map(({ entry, rows }) => {
-    const other = owners.find((one) => one.entry !== entry && rows.some((row) => one.rows.has(row)));
-    return [entry, other?.document] as const;
-  });
-  return new Map(found.flatMap(([entry, document]) => (document === undefined ? [] : [[entry, document]])));
-}
-
 type MovedEntry = {
   readonly entry: string;
-  /** All that it has now. */
-  readonly rows: readonly number[];
-  readonly isApart: boolean;
   /** Rows of its source. */
   readonly takes: readonly number[];
   readonly gives: readonly number[];
@@ -183,8 +146,6 @@ function movedEntry(context: Language, row: DatabaseRow, of: string): MovedEntry
   const former = row.former_of === of ? numbersOf(row.former) : [];
   return {
     entry: text(row, 'entry'),
-    rows: now,
-    isApart: row.is_apart === 1,
     takes: without(now, former),
     gives: without(former, now),
     into: isAbsorbed(row) ? text(row, 'first') : undefined,
@@ -233,36 +194,6 @@ function numbersOf(rows: DatabaseValue | undefined): readonly number[] {
 function without(rows: readonly number[], others: readonly number[]): readonly number[] {
   const left = new Set(others);
   return rows.filter((row) => !left.has(row));
-}
-
-/** Documents with rows of a content of another one, or of what has taken the place of that content. */
-export async function findTakers(sql: Statements, content: Content): Promise<ReadonlySet<string>> {
-  const takers = new Set<string>();
-  const contents = [content];
-  // It grows while it is read.
-  for (const one of contents) {
-    for (const taker of await takersOf(sql, one)) {
-      if (taker.entry === content.entry || takers.has(taker.entry)) continue;
-      takers.add(taker.entry);
-      contents.push(taker);
-    }
-  }
-  return takers;
-}
-
-type Content = { readonly entry: string; readonly revision: number };
-
-async function takersOf(sql: Statements, { entry, revision }: Content): Promise<readonly Content[]> {
-  const takers: Content[] = [];
-  const contents = Map.groupBy(await sql.all(ROWS_SINCE, entry, revision), (row) => text(row, 'of_source'));
-  for (const [of, own] of contents) {
-    const rows = new Set(own.flatMap((one) => numbersOf(one.source_rows)));
-    for (const one of await sql.all(LAST_OF_SOURCE, of, of, of, of)) {
-      if (numbersOf(one.source_rows).some((row) => rows.has(row)))
-        takers.push({ entry: text(one, 'entry'), revision: one.revision as number });
-    }
-  }
-  return takers;
 }
 
 /** An earlier step has made it count. */

@@ -5,18 +5,16 @@
  */
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
-import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
-import { holdOf, readStoredHold, rowsHold, storedHold } from '../../model/recorded-words.ts';
+import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { isReplaceable, type State } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { AnswerEffect } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { noteNotThere, noteThere } from '../records/attempts.ts';
 import { combineHolds } from '../records/combine-holds.ts';
-import { receiptDue } from '../records/finish-staging.ts';
-import { findTakers } from '../records/moved-rows.ts';
-import { touchSummaryOfEntry } from '../records/touch-summary.ts';
+import { findTakers, holdEntry, holdShared } from '../records/shared-rows.ts';
 
 /** The document that an attempt is about. `as`: columns of its entry, with the values that they had. */
 export type AttemptSubject = {
@@ -45,8 +43,6 @@ const QUEUED = new Set<unknown>(['ready', 'held'] satisfies State[]);
 const NOT_ISSUED = new Set<unknown>(['rejected', 'failed'] satisfies State[]);
 /** Nothing is sent from these, but what they become, or what takes their place, may be. */
 const BEFORE_THAT = new Set<unknown>(['sending', 'invalid', 'conflict', 'refused'] satisfies State[]);
-/** It is sent, and may end as one that is corrected or sent again. */
-const NOT_SETTLED = new Set<unknown>(['in-doubt', 'returned', 'contingency'] satisfies State[]);
 /** Nothing takes their place any more. */
 const ISSUED = new Set<unknown>(['authorized', 'invalidated'] satisfies State[]);
 
@@ -126,12 +122,12 @@ export async function keepOutcome(
   { effect, verdict, isNews, at }: Kept,
 ): Promise<void> {
   // Nothing else is said of what a later answer has settled.
-  const isSettled = effect === 'counts' || (effect === 'late' && NOT_ISSUED.has(now.state));
-  const isThere = saysThatItIsThere({ verdict, isNews }) && !isSettled;
-  const isFound = effect === 'counts' && isNews && HAS_IT.has(verdict.state);
-  const earlier = isThere || isFound ? await earlierContent(sql, about) : undefined;
-  // It has at least the rows of the one that was asked about.
-  if (earlier ?? isThere) await keepTakers(sql, context, earlier ?? about, { verdict, at });
+  const isSettled = effect === 'late' && NOT_ISSUED.has(now.state);
+  const isThere =
+    effect === 'counts' ? isNews && HAS_IT.has(verdict.state) : saysThatItIsThere({ verdict, isNews }) && !isSettled;
+  if (isThere) await holdTakers(sql, context, about, { verdict, at });
+  else if (about.as.consults !== undefined && isNews && NOT_ISSUED.has(verdict.state))
+    await noteNotThere(sql, { entry: about.entry, n: about.submits, isLate: effect !== 'counts' });
   if (effect !== 'holds' && effect !== 'marks') return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
   const { hold: other } = optional('hold', now.hold, readStoredHold);
@@ -146,68 +142,17 @@ export async function keepOutcome(
   await sql.run(mark, storedHold(hold), Date.parse(at), text(now, 'id'));
 }
 
-/** Of submissions `s`: no answer, to it or to a later question, says that it was not issued. */
-export const MAY_BE_PROCESSED = `(s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))
-  AND NOT EXISTS (SELECT 1 FROM attempt c WHERE c.entry = s.entry AND c.act = 'consult' AND c.ordinal > s.ordinal
-  AND c.outcome IN ('rejected', 'failed'))`;
-
-/** A question is about a number: what the service has may be a content that was sent before, although a person said otherwise. */
-async function earlierContent(
-  sql: Statements,
-  { entry, revision, as }: AttemptSubject,
-): Promise<Pick<AttemptSubject, 'entry' | 'revision'> | undefined> {
-  if (as.consults === undefined) return undefined;
-  const first = `SELECT MIN(s.revision) AS revision FROM attempt s WHERE s.entry = ? AND s.act = 'submit' AND s.revision < ?
-    AND ${MAY_BE_PROCESSED}`;
-  const [found] = await sql.all(first, entry, revision);
-  return typeof found?.revision === 'number' ? { entry, revision: found.revision } : undefined;
-}
-
 /** A document that has rows of what the service has waits for a person; what it is now is its own, and stays. */
-async function keepTakers(
+async function holdTakers(
   sql: Statements,
   context: LedgerContext,
-  about: Pick<AttemptSubject, 'entry' | 'revision'>,
+  { entry, submits, as }: AttemptSubject,
   { verdict, at }: Pick<Kept, 'verdict' | 'at'>,
 ): Promise<void> {
-  const [sent] = await sql.all(
-    'SELECT facts FROM revision WHERE entry = ? AND revision = ?',
-    about.entry,
-    about.revision,
-  );
-  const { identifier: document } = JSON.parse((sent?.facts as string | undefined) ?? '{}') as Partial<DocumentFacts>;
+  const revision = await noteThere(sql, { entry, n: submits, at, isOfNumber: as.consults !== undefined });
+  if (revision === undefined) return;
   const reason = verdict[MESSAGE]?.message ?? verdict.reason;
-  const own = rowsHold(LEDGER_HOLD.rowsIssued({ document: document ?? '', reason }), context.language);
-  for (const id of await findTakers(sql, about)) {
-    const [taker] = await sql.all('SELECT * FROM entry WHERE id = ?', id);
-    if (!taker) continue;
-    const { other } = optional('other', taker.hold, readStoredHold);
-    const hold = combineHolds(context, own, other);
-    if (QUEUED.has(taker.state)) await holdEntry(sql, context, taker, { hold, at });
-    else if ([BEFORE_THAT, NOT_ISSUED, NOT_SETTLED].some((states) => states.has(taker.state)))
-      await markTaker(sql, context, taker, { hold, at });
-    // Nothing can be held any more, and the history shows it.
-    else if (ISSUED.has(taker.state))
-      await appendEvent(sql, context, { what: 'rows-issued', entry: id, at, detail: own });
-  }
-}
-
-/** Who looked before decides nothing about it; a person who has closed it has done so. */
-async function markTaker(
-  sql: Statements,
-  context: LedgerContext,
-  taker: DatabaseRow,
-  { hold, at }: { readonly hold: Hold; readonly at: string },
-): Promise<void> {
-  const [entry, state, atMs] = [text(taker, 'id'), text(taker, 'state') as State, Date.parse(at)];
-  const since = state === 'sending' ? valueIn(taker, 'since') : atMs;
-  const closed = taker.closed_since === taker.since ? since : valueIn(taker, 'closed_since');
-  await sql.run(
-    'UPDATE entry SET hold = ?, since = ?, closed_since = ?, receipt_due = ? WHERE id = ?',
-    ...[storedHold(hold), since, closed, receiptDue(state), entry],
-  );
-  await touchSummaryOfEntry(sql, entry);
-  await appendEvent(sql, context, { what: 'rows-issued', entry, at, detail: hold });
+  for (const id of await findTakers(sql, { entry, revision })) await holdShared(sql, context, id, { at, reason });
 }
 
 /**
@@ -226,20 +171,4 @@ export async function followMark(
   if (isHeld) await holdEntry(sql, context, now, { hold, at });
   else if (ISSUED.has(now.state)) await sql.run('UPDATE entry SET hold = NULL WHERE id = ?', text(now, 'id'));
   return isHeld;
-}
-
-async function holdEntry(
-  sql: Statements,
-  context: LedgerContext,
-  now: DatabaseRow,
-  { hold, at }: { readonly hold: Hold; readonly at: string },
-): Promise<void> {
-  const entry = text(now, 'id');
-  await sql.run(
-    `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
-     WHERE id = ? AND revision = ? AND submits = ? AND state = ?`,
-    ...[Date.parse(at), storedHold(hold), entry, now.revision as number, now.submits as number, text(now, 'state')],
-  );
-  await touchSummaryOfEntry(sql, entry);
-  await appendEvent(sql, context, { what: 'held', entry, at, detail: hold });
 }

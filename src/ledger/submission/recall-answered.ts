@@ -8,9 +8,10 @@ import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { LATEST_EVENT_FIRST, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { MAY_BE_PROCESSED } from '../records/attempts.ts';
 import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
-import { HAS_IT, KNOWN_TO_SERVICE, MAY_BE_PROCESSED } from './attempt-effect.ts';
+import { HAS_IT, KNOWN_TO_SERVICE } from './attempt-effect.ts';
 
 /** In the order in which they were recorded: ids of a program rise when the clock is set back too. */
 const LATE = `SELECT detail FROM event WHERE entry = ? AND what = 'late-verdict' ORDER BY ${LATEST_EVENT_FIRST}`;
@@ -35,8 +36,8 @@ export async function recallAnswered(
   await setRevisionApart(sql, context, entry);
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest, content_sha256, facts,
-     faults, content, keys) SELECT entry, CAST(? AS BIGINT), file, first_row, source_rows, kind, class, 'held', NULL, digest,
-     content_sha256, facts, faults, content, keys FROM revision WHERE entry = ? AND revision = ?`,
+     faults, content, keys, moved) SELECT entry, CAST(? AS BIGINT), file, first_row, source_rows, kind, class, 'held', NULL, digest,
+     content_sha256, facts, faults, content, keys, moved FROM revision WHERE entry = ? AND revision = ?`,
     ...[next, entry, answered],
   );
   const [sent] = await sql.all('SELECT class, facts FROM revision WHERE entry = ? AND revision = ?', entry, next);

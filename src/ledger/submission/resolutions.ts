@@ -5,7 +5,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold, HoldRule } from '../../model/document.ts';
 import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
-import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
+import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, mayResolve, type State } from '../../model/state.ts';
 import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import {
@@ -19,9 +19,10 @@ import {
 import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { findFirstReading, insertCorrections } from '../intake/record-corrections.ts';
-import { addAttempt } from '../records/attempts.ts';
+import { addAttempt, noteDecided } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { selectNotFound } from '../records/not-found.ts';
+import { holdShared, letGo } from '../records/shared-rows.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { recallAnswered } from './recall-answered.ts';
 
@@ -29,6 +30,9 @@ import { recallAnswered } from './recall-answered.ts';
 const NOT_FOUND_APART_MS = 3_600_000;
 
 const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
+
+/** By these a person says that no submission of before is at the service. */
+const SAYS_NOT_THERE = new Set<State>(['rejected', 'failed', 'returned', 'ready']);
 
 const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
@@ -68,6 +72,9 @@ async function resolve(
   const held = optional('hold', now.hold, readStoredHold);
   const detail = { from: stateOf(now), ...held, ...evidence, as: closing?.as ?? evidence.as, before };
   await appendEvent(sql, context, { what: closing?.as ?? evidence.as, entry: id, at, person, detail });
+  if (!closing && SAYS_NOT_THERE.has(evidence.as)) await noteDecided(sql, id, (now.resolves as number) + 1);
+  // What a person has not seen yet holds it at once.
+  if (evidence.as === 'ready') await holdShared(sql, context, id, { at });
   return true;
 }
 
@@ -143,7 +150,7 @@ async function changeState(
   await sql.run(
     // A resend is a new request: the id of the former one is not reused.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = ?, request_id = NULL, tries = 0,
-     receipt_due = ?, hold = ?, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
+     receipt_due = ?, hold = ?, let_go = ?, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ? AND ${AS_JUDGED}`,
     ...[
       as,
@@ -152,24 +159,14 @@ async function changeState(
       ready ? 0 : null,
       consultAt,
       receiptDue(as),
-      isAsideAndOut ? valueIn(now, 'hold') : rowsHoldAfter(valueIn(now, 'hold'), as),
+      isAsideAndOut ? valueIn(now, 'hold') : null,
+      ready ? await letGo(sql, now) : valueIn(now, 'let_go'),
       ready,
       id,
       ...judged(now),
     ],
   );
   if (isAsideAndOut) await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
-}
-
-/** From these a document may be corrected or sent once more. */
-const OPEN = new Set<State>(['rejected', 'failed', 'contingency', 'returned']);
-
-/** An outcome that a person records is that of the document, and says nothing about rows of it that are in another one. */
-function rowsHoldAfter(hold: DatabaseValue, as: State): string | null {
-  const { held } = optional('held', hold, readStoredHold);
-  return (held?.rows || held?.rule === 'rows-issued') && OPEN.has(as)
-    ? storedHold({ ...held, rule: 'rows-issued' })
-    : null;
 }
 
 /** Whether an entry is still the version that a person has seen. */
@@ -233,6 +230,7 @@ function judged(now: DatabaseRow): readonly DatabaseValue[] {
 /** Columns of an entry that a decision changes, and those that must be as they were for it to be undone. */
 const RESTORED = [
   ...['state', 'since', 'evidence', 'due_at', 'consult_at', 'request_id', 'tries', 'hold', 'released', 'sent_digest'],
+  'let_go',
   ...['closed', 'closed_since'],
 ] as const;
 const UNCHANGED = ['revision', 'submits', 'consults'] as const;
@@ -306,6 +304,7 @@ async function restoreBefore(
     `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ? AND ${AS_JUDGED}`,
     ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), entry, ...judged(now)],
   );
+  await noteDecided(sql, entry, now.resolves as number, 'undoes');
   await recordDecision(sql, now, { as: state, at, reason });
   const detail = { from: stateOf(now), as: state, undid, undidAt, reason };
   await appendEvent(sql, context, { what: 'undone', entry, at, person: by, detail });
@@ -321,8 +320,7 @@ function lastDecision([latest, ...earlier]: readonly DatabaseRow[]): DatabaseRow
 
 /** An outcome that has come since marks the entry with a hold. */
 function isUnchanged(now: DatabaseRow, before: Kept): boolean {
-  const isLeft = now.hold === before.hold || now.hold === rowsHoldAfter(before.hold ?? null, stateOf(now));
-  const isMarked = now.hold !== null && !isLeft;
+  const isMarked = now.hold !== null && now.hold !== before.hold;
   return !isMarked && hasSameWork(now, before);
 }
 

@@ -30,6 +30,7 @@ import {
   toAttemptOutcome,
 } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
+import { holdShared, MAY_SHARE } from '../records/shared-rows.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary, touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
@@ -73,7 +74,8 @@ export function createSubmissions(context: LedgerContext) {
       const begun =
         asSeen &&
         (await write((sql) => beginAsSeen(sql, context, asSeen, beginWith), undefined, { name: id, isAtOnce: true }));
-      return begun ?? (await write((sql) => begin(sql, context, { due, intent }, beginWith), undefined, { name: id }));
+      // Not apart from others: two documents may have the same rows.
+      return begun ?? (await write((sql) => begin(sql, context, { due, intent }, beginWith)));
     },
     recordExchange: ({ due, n }, exchange, ms) =>
       write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends', { name: due.id }),
@@ -141,8 +143,9 @@ async function begin(
   beginWith: BeginStatement,
 ): Promise<BegunSubmission | undefined> {
   const [row] = await sql.all(READY, due.id, due.revision);
-  if (!row) return undefined;
-  const again = await beginAsSeen(sql, context, { due, intent, seen: toSeen(row) }, beginWith);
+  if (!row || (await holdShared(sql, context, due.id, { at: intent.at }))) return undefined;
+  const looked = (keys: number) => beginWith(keys, 'looked');
+  const again = await beginAsSeen(sql, context, { due, intent, seen: toSeen(row) }, looked);
   if (again) return again;
   if (context.worker) await context.worker.expectRole(sql, senderRole(due.service));
   const content = await readyContent(sql, due);
@@ -188,14 +191,15 @@ function expectContent({ identifier }: DueDocument, content: string, contentSha2
   throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: identifier }));
 }
 
-/** The statement for each number of identities, seldom more than three. */
-type BeginStatement = (keys: number) => string;
+/** The statement for each number of identities, seldom more than three. `looked`: none of its rows is out in another document. */
+type BeginStatement = (keys: number, looked?: 'looked') => string;
 
 function beginStatements(context: Pick<LedgerContext, 'worker' | 'dialect'>): BeginStatement {
-  const texts: string[] = [];
-  return (keys) => {
-    texts[keys] ??= beginText(keys, context);
-    return texts[keys];
+  const texts: { [keys: string]: string } = {};
+  return (keys, looked) => {
+    const name = `${keys} ${looked}`;
+    texts[name] ??= beginText(keys, context, looked);
+    return texts[name];
   };
 }
 
@@ -204,7 +208,11 @@ function beginStatements(context: Pick<LedgerContext, 'worker' | 'dialect'>): Be
  * by its key, as the next document with this identity would find it. A worker still has the role of sending, under the fence
  * with which it took it.
  */
-function beginText(keys: number, { worker, dialect: { sha256 } }: Pick<LedgerContext, 'worker' | 'dialect'>): string {
+function beginText(
+  keys: number,
+  { worker, dialect: { sha256 } }: Pick<LedgerContext, 'worker' | 'dialect'>,
+  looked?: 'looked',
+): string {
   const found = Array.from({ length: keys }, () => 'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id');
   const any = 'AND EXISTS (SELECT 1 FROM identity i WHERE i.entry = e.id)';
   // Where the answer comes too late to undo the beginning of a content that was changed.
@@ -214,7 +222,7 @@ function beginText(keys: number, { worker, dialect: { sha256 } }: Pick<LedgerCon
   return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0,
     request_id = COALESCE(e.request_id, ?), sent_digest = ?, begun_at = ?, begun_run = ?${worker ? ', begun_by = ?' : ''}
     WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready' AND e.hold IS NULL AND ${NOT_REPLACED}
-    ${keys === 0 ? any : found.join(' ')} ${content} ${worker ? `AND ${hasRole(worker.nowMs)}` : ''} ${BEGUN}`;
+    ${keys === 0 ? any : found.join(' ')} ${looked ? '' : `AND NOT ${MAY_SHARE}`} ${content} ${worker ? `AND ${hasRole(worker.nowMs)}` : ''} ${BEGUN}`;
 }
 
 /** The attempt has the request-id of one before that is proven not sent. */

@@ -1,6 +1,6 @@
 /** The instant since which no report covers what happens: one value in the table `meta`. */
-import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
-import type { MaintenanceStore } from '../contract/maintenance-store.ts';
+import { type LedgerContext, readMetaValue } from './contract/ledger-context.ts';
+import type { MaintenanceStore } from './contract/maintenance-store.ts';
 
 export function createReportWindow({ read, write }: LedgerContext) {
   return {

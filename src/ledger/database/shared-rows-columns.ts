@@ -1,0 +1,37 @@
+/**
+ * The columns for rows that several documents have had, as a migration: like all of them, never changed. A ledger that is made of receipts
+ * learns in the same way what later attempts say of submissions.
+ */
+
+/** `s`: a submission that may be processed. */
+const OPEN_SUBMISSIONS = `s.act = 'submit' AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))`;
+const LATER = `FROM attempt c WHERE c.entry = s.entry AND c.ordinal > s.ordinal`;
+
+/** The column `known`. */
+export const KNOWN_LATER = `UPDATE attempt AS s SET known = (SELECT CASE WHEN c.outcome NOT IN ('rejected', 'failed') THEN 'there'
+  WHEN NOT EXISTS (SELECT 1 FROM attempt b WHERE b.entry = s.entry AND b.act = 'submit' AND b.ordinal > s.ordinal AND b.ordinal < c.ordinal)
+  THEN 'no' END
+  ${LATER} AND c.act = 'consult' AND c.outcome IN ('authorized', 'invalidated', 'contingency', 'rejected', 'failed')
+  ORDER BY c.ordinal DESC LIMIT 1) WHERE s.known IS NULL AND ${OPEN_SUBMISSIONS}`;
+
+/** The column `cleared`. */
+export const CLEARED_LATER = `UPDATE attempt AS s SET cleared = (SELECT CASE WHEN c.outcome IN ('rejected', 'failed', 'returned', 'ready') THEN c.n END
+  ${LATER} AND c.act = 'resolve' AND c.outcome <> 'invalid' ORDER BY c.ordinal DESC LIMIT 1)
+  WHERE s.known IS NULL AND s.cleared IS NULL AND ${OPEN_SUBMISSIONS}`;
+
+/**
+ * Rows that are, or were, in several documents. `moved`: the file first read, of a content of which a correction has moved rows;
+ * `known`: what later answers say of a submission (`no`, or since when it is there); `cleared`: the decision by which a person says
+ * that it is not there; `let_go`: the submissions of others with rows of the document that a person has seen when they let it go.
+ */
+export const SHARED_ROWS = `
+ALTER TABLE revision ADD COLUMN moved TEXT;
+ALTER TABLE attempt ADD COLUMN known TEXT;
+ALTER TABLE attempt ADD COLUMN cleared BIGINT;
+ALTER TABLE entry ADD COLUMN let_go TEXT;
+UPDATE revision SET moved = (SELECT f.rereads FROM source_file f WHERE f.id = revision.file)
+  WHERE file IN (SELECT id FROM source_file WHERE rereads IS NOT NULL) AND source_rows <> '[]';
+CREATE INDEX revision_moved ON revision (moved) WHERE moved IS NOT NULL;
+${KNOWN_LATER} AND s.entry IN (SELECT c.entry FROM attempt c WHERE c.act = 'consult');
+${CLEARED_LATER} AND s.entry IN (SELECT c.entry FROM attempt c WHERE c.act = 'resolve');
+`;

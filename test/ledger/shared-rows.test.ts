@@ -1,0 +1,227 @@
+/**
+ * A document with rows of another one is never begun while a submission of that one may be processed, however it came to be queued:
+ * here its row is set to `ready` by hand, as by a path that knows nothing of other documents.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
+import type { DocumentOutcome } from '../../src/model/document.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { AT, admit, all, INTENT, send } from './acts.ts';
+import { BINDING, temporaryFolder } from './folder.ts';
+import { ADMITTED, answer, clock, valid } from './make.ts';
+import { TO_OLDER_SCHEMA } from './older-schema.ts';
+
+const PERSON = { by: 'ana', at: AT, reason: 'looked at it' } as const;
+const HELD = { hold: { rule: 'amount-over', says: 'large' } } as const;
+const LOST = { ...answer(99, 'in-doubt'), verdict: { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const };
+
+function ofRows(rows: readonly number[], wish: Parameters<typeof valid>[0]): DocumentOutcome {
+  const { document } = valid(wish) as Extract<DocumentOutcome, { document: unknown }>;
+  return { document: { ...document, rows } };
+}
+
+async function openScene() {
+  const place = { folder: temporaryFolder(), binding: BINDING, now: clock().now };
+  await initLedger(place);
+  let ledger = await openLedger(place);
+  onTestFinished(() => ledger[Symbol.asyncDispose]());
+  const change = async (...statements: readonly string[]) => {
+    await ledger[Symbol.asyncDispose]();
+    {
+      using db = new DatabaseSync(join(place.folder, 'state/ledger.sqlite'));
+      db.exec('PRAGMA foreign_keys = OFF');
+      for (const statement of statements) db.exec(statement);
+    }
+    ledger = await openLedger(place);
+  };
+  const numbered = async (number: string) =>
+    (await all(ledger.find({}))).find(({ facts }) => facts.identifier === number) as LedgerEntry;
+  const due = async (number: string) => {
+    const { id, revision, kind, service, class: of, facts } = await numbered(number);
+    return {
+      id,
+      revision,
+      kind,
+      service,
+      class: of,
+      identifier: facts.identifier,
+      mapping: ADMITTED.mapping,
+      tries: 0,
+    };
+  };
+  return {
+    get ledger() {
+      return ledger;
+    },
+    change,
+    numbered,
+    due,
+    begin: async (number: string) => {
+      const queued = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      return await ledger.begin(queued.find(({ identifier }) => identifier === number)!, INTENT);
+    },
+    /** As a path of which nobody has thought. */
+    queue: async (number: string) => {
+      const { id } = await numbered(number);
+      await change(`UPDATE entry SET state = 'ready', hold = NULL, due_at = 0 WHERE id = '${id}'`);
+    },
+    reread: async (entries: readonly LedgerEntry[], stage: (file: string) => Promise<void>) => {
+      const asked = { by: 'anna', reason: 'split', claimedAt: AT, day: '2026-11-20', run: 'run-2', corrections: [] };
+      const first = entries[0]!.file.rereads ?? entries[0]!.file.id;
+      const file = await ledger.openReprocess(first, { ...asked, entries: entries.map(({ id }) => id) });
+      await stage(file.id);
+      await ledger.admit(file.id, { ...ADMITTED, rows: 3 });
+    },
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof openScene>>;
+
+type Split = { readonly main: LedgerEntry; readonly found: () => Promise<unknown> };
+
+/** F-1 (rows 2, 3) is split into itself and F-2 after its submission was lost and recorded as rejected; the service was asked before. */
+async function split({ ledger, numbered, due, reread }: Scene): Promise<Split> {
+  await admit(ledger, [ofRows([2, 3], {})]);
+  await send(ledger, LOST);
+  const asked = (await ledger.beginConsult(await due('F-1'), INTENT))!;
+  const main = await numbered('F-1');
+  expect(await ledger.resolve(main.id, { as: 'rejected', ...PERSON })).toBe(true);
+  await reread([await numbered('F-1')], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
+  });
+  const { exchange, verdict } = answer(2, 'authorized');
+  return { main, found: async () => await ledger.finishConsult(asked, { exchange, ms: 1 }, verdict, AT) };
+}
+
+/** F-1 (rows 2, 3) was released while it was split, and F-3 (row 3) is what was set apart, under another number. */
+async function setApart(scene: Scene) {
+  const { ledger, numbered, reread } = scene;
+  await admit(ledger, [{ ...ofRows([2, 3], {}), ...HELD }]);
+  const main = await numbered('F-1');
+  await reread([main], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
+    await ledger.resolve(main.id, { as: 'ready', ...PERSON });
+  });
+  const part = await numbered('F-2');
+  await reread([part], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
+  });
+  expect(await numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
+}
+
+test('a part of a document that the service has, whoever has queued it', async () => {
+  const scene = await openScene();
+  const { found } = await split(scene);
+  expect(await scene.numbered('F-2')).toMatchObject({ state: 'ready' });
+  await found();
+  await scene.queue('F-2');
+  expect(await scene.begin('F-2')).toBeUndefined();
+  expect(await scene.numbered('F-2')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
+});
+
+test('a part of a document that a later answer rejected is sent', async () => {
+  const scene = await openScene();
+  const { ledger, numbered, due, reread, begin } = scene;
+  await admit(ledger, [ofRows([2, 3], {})]);
+  await send(ledger, LOST);
+  const { exchange, verdict } = answer(6, 'rejected');
+  await ledger.finishConsult((await ledger.beginConsult(await due('F-1'), INTENT))!, { exchange, ms: 1 }, verdict, AT);
+  const main = await numbered('F-1');
+  await reread([main], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
+  });
+  expect(await begin('F-2')).toBeDefined();
+});
+
+test('the correction of a document that was released meanwhile, under another number', async () => {
+  const scene = await openScene();
+  const { ledger, numbered, reread, begin } = scene;
+  await admit(ledger, [{ ...ofRows([2, 3], {}), ...HELD }]);
+  const main = await numbered('F-1');
+  await reread([main], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: main.id, outcome: ofRows([2, 3], { text: 'corrected' }) }]);
+    await ledger.resolve(main.id, { as: 'ready', ...PERSON });
+  });
+  await send(ledger, answer(2, 'authorized'));
+  const [apart] = await all(ledger.find({ states: ['conflict'] }));
+  await reread([apart!], async (file) => {
+    await ledger.stageRevisions(file, [{ entry: apart!.id, outcome: ofRows([2, 3], { number: 'F-9' }) }]);
+  });
+  await scene.queue('F-9');
+  expect(await begin('F-9')).toBeUndefined();
+});
+
+test('what a ledger of before has recorded counts after its upgrade', async () => {
+  const scene = await openScene();
+  const { found } = await split(scene);
+  await found();
+  await scene.change(...TO_OLDER_SCHEMA);
+  await scene.queue('F-2');
+  expect(await scene.begin('F-2')).toBeUndefined();
+});
+
+test('a person who says that it is not there lets its parts go, until the decision is undone', async () => {
+  const scene = await openScene();
+  const { main, found } = await split(scene);
+  await found();
+  await scene.queue('F-2');
+  await scene.ledger.resolve(main.id, { as: 'rejected', ...PERSON });
+  await scene.ledger.undo(main.id, PERSON);
+  expect(await scene.begin('F-2')).toBeUndefined();
+  await scene.ledger.resolve(main.id, { as: 'rejected', ...PERSON });
+  await scene.queue('F-2');
+  expect(await scene.begin('F-2')).toBeDefined();
+});
+
+describe('what is set apart from a document', () => {
+  const SUBMITS: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
+    ['under way', ({ begin }) => begin('F-1')],
+    ['in doubt', ({ ledger }) => send(ledger, LOST)],
+    ['authorized', ({ ledger }) => send(ledger, answer(2, 'authorized'))],
+    ['in contingency', ({ ledger }) => send(ledger, answer(8, 'contingency'))],
+  ];
+  test.each(SUBMITS)('that is %s', async (_, submit) => {
+    const scene = await openScene();
+    await setApart(scene);
+    await submit(scene);
+    await scene.queue('F-3');
+    expect(await scene.begin('F-3')).toBeUndefined();
+    expect(await scene.numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
+    // A person who has seen that lets it go.
+    const { id } = await scene.numbered('F-3');
+    expect(await scene.ledger.resolve(id, { as: 'ready', ...PERSON })).toBe(true);
+    expect(await scene.begin('F-3')).toBeDefined();
+  });
+
+  test('that is rejected', async () => {
+    const scene = await openScene();
+    await setApart(scene);
+    await send(scene.ledger, answer(6, 'rejected'));
+    await scene.queue('F-3');
+    expect(await scene.begin('F-3')).toBeDefined();
+  });
+
+  test('of two that are queued, the first one is sent', async () => {
+    const scene = await openScene();
+    await setApart(scene);
+    await scene.queue('F-3');
+    const both = await Promise.all([scene.begin('F-3'), scene.begin('F-1')]);
+    expect(both.filter((one) => one !== undefined)).toHaveLength(1);
+  });
+
+  test('who has released it before the other was sent sees it once more', async () => {
+    const scene = await openScene();
+    await setApart(scene);
+    const { id } = await scene.numbered('F-3');
+    await scene.ledger.resolve(id, { as: 'ready', ...PERSON });
+    const [, due] = await scene.ledger.due('fr', Number.MAX_SAFE_INTEGER, 2);
+    expect(due?.identifier).toBe('F-3');
+    await send(scene.ledger, answer(2, 'authorized'));
+    expect(await scene.ledger.begin(due!, INTENT)).toBeUndefined();
+  });
+});
