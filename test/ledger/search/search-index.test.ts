@@ -386,7 +386,12 @@ test('what waits for a person comes by age, with the cause that errors has', asy
   expect((await later.work({})).map(({ id }) => id)).toEqual(ids.slice(1));
   expect((await later.page({ closed: 'only' }, { limit: 50 })).ids).toEqual([first!.id]);
   const others = (await later.page({ closed: 'no' }, { limit: 50 })).ids;
-  expect(others.toSorted()).toEqual(entries.map(({ id }) => id).filter((id) => id !== first!.id).sort());
+  expect(others.toSorted()).toEqual(
+    entries
+      .map(({ id }) => id)
+      .filter((id) => id !== first!.id)
+      .sort(),
+  );
   expect(await later.work({ withClosed: true, cause: 'set-aside' })).toHaveLength(1);
   expect(await later.work({ cause: work[1]!.cause, mapping: 'sales', states: ['invalid'] })).toHaveLength(5);
 });
