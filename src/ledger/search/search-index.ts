@@ -1,7 +1,7 @@
 /**
- * The search index of an instance: a projection of the ledger in a file of its own, filled when it is asked. The sending
- * path pays nothing for it, and nothing is lost with it. It has numbers, names, amounts, ids and causes, never the content
- * of a document. Errors of the ledger are thrown as by `openLedger`.
+ * The search index of an instance: a projection of the ledger in a file of its own, filled when it is asked and when a run has
+ * ended, and the one read model of what waits. The sending path pays nothing for it, and nothing is lost with it. It has
+ * numbers, names, amounts, ids and causes, never the content of a document. Errors of the ledger are thrown as by `openLedger`.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -220,9 +220,15 @@ function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabas
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),
-    page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
-    // The runs of a document are in its terms.
-    work: (filter) => (filter.run === undefined ? askOpen : ask)((db) => kept(db, filter)),
+    page: async (filter, range) => {
+      if (filter.closed !== undefined) await askOpen(() => undefined);
+      return await ask((db) => pageOfDocuments(db, filter, range));
+    },
+    work: async (filter) => {
+      // The runs of a document are in its terms.
+      if (filter.run !== undefined) await ask(() => undefined);
+      return await askOpen((db) => kept(db, filter));
+    },
     longestIn: (state, limit) => askOpen((db) => longestIn(db, state, limit)),
     [Symbol.dispose]: () => index.db.close(),
   };

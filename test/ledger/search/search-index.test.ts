@@ -328,7 +328,8 @@ test('another version of the program derives the causes again, and reads nothing
     db.exec(`UPDATE open SET work = replace(work, 'map/', 'old/')`);
   }
   using index = openSearchIndexUnfilled({ folder: scene.root });
-  await expect(index.work({})).rejects.toThrow(SearchNotReadyError);
+  const [{ run = '' } = {}] = await scene.look((ledger) => ledger.files({}));
+  for (const filter of [{}, { run }]) await expect(index.work(filter)).rejects.toThrow(SearchNotReadyError);
   expect(await index.search('B1', 5)).toHaveLength(1);
   using open = await openOpenDocuments({ folder: scene.root });
   expect((await open.work({})).map(({ cause }) => cause.startsWith('map/'))).toEqual([true, true]);
