@@ -3,6 +3,7 @@
  * in; output and process.exitCode come out. Nothing is thrown: every error ends in a message and an exit code.
  */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Language } from '../i18n/message.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { helpConfiguration } from './command-help.ts';
@@ -41,12 +42,21 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
     .exitOverride();
   for (const flags of GLOBAL_OPTIONS) program.option(flags, '', flags.startsWith('-C') ? '.' : undefined);
   const explain = ({ text, values }: InvalidValueError) => commandText(language(), `usage.${text}`, values);
-  program.hook('preAction', (_, typed) => {
+  program.hook('preAction', async (_, typed) => {
     const unread = unreadOption(typed);
     if (unread) typed.error(commandText(language(), `usage.${unread.text}`, unread.values));
+    const [word = ''] = program.args;
+    if (word !== '' && commandNamed(word)?.alias === word) await sayDeprecated(word, language());
   });
   for (const entry of COMMANDS) addCommand(program, entry, { module: modules.get(entry.name), explain });
   return program;
+}
+
+/** On stderr: a script that reads what comes out finds the same as before. */
+async function sayDeprecated(word: string, language: Language): Promise<void> {
+  const { deprecatedWord } = await import('./deprecated-words.ts');
+  const found = deprecatedWord('command', word);
+  if (found) process.stderr.write(`${commandText(language, 'usage.deprecated', found)}\n`);
 }
 
 /** A usage error for programs: the hint to --help is its last line. */

@@ -109,7 +109,7 @@ const WAYS: { readonly [how: string]: Way } = {
   'rejected, set aside and taken back': {
     answer: { code: 6 },
     acts: [
-      ['reject', 'L2', ...REASON],
+      ['set-aside', 'L2', ...REASON],
       ['undo', 'L2', ...REASON],
     ],
   },

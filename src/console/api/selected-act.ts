@@ -39,13 +39,15 @@ export const SELECTED_ACT = z.discriminatedUnion('act', [
     suggested: z.boolean().optional(),
   }),
   /** An earlier name of the `fix` of the cells of a column that have the text `from`, or, without `to`, of what the faults suggest. */
-  z.strictObject({
-    act: z.literal('replace-cells'),
-    selector,
-    column: text,
-    from: z.string().optional(),
-    to: z.string().optional(),
-  }),
+  z
+    .strictObject({
+      act: z.literal('replace-cells'),
+      selector,
+      column: text,
+      from: z.string().optional(),
+      to: z.string().optional(),
+    })
+    .meta({ deprecated: true }),
 ]);
 type SelectedAct = z.infer<typeof SELECTED_ACT>;
 
