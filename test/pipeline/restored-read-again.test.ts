@@ -149,6 +149,15 @@ async function openThreeVersions(): Promise<Scene> {
   return scene;
 }
 
+test.each(['rebuild', 'restore'])('the same bytes, of which nothing is lost: all is as before; %s', async (way) => {
+  await using scene = await openThreeVersions();
+  const before = { documents: await documents(scene), accounts: accounts(scene) };
+  if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  await replaced(scene, ...(way === 'rebuild' ? [way] : [way, join(scene.root, 'copy.sqlite')]));
+  expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
+  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+});
+
 test('the same bytes, of which the receipt of a duplicate is left: each document is there', async () => {
   await using scene = await openThreeVersions();
   for (const path of written(scene)) if (/C[12]\.(receipt|payload)/.test(path)) rmSync(join(scene.root, path));

@@ -26,7 +26,7 @@ export function createFormerReadings() {
     const { rereads } = files.get(id) ?? {};
     if (rereads !== undefined) return firstOf(rereads, passed) ?? rereads;
     const [later, before] = [files.get(id), files.get(correctedIn.get(id) ?? '')];
-    if (!later || !before || later.sha256 !== before.sha256 || later.name !== before.name) return undefined;
+    if (!later || !before || !isSameFile(later, before)) return undefined;
     return firstOf(before.id, passed) ?? before.id;
   };
   // A file whose own summary is lost has another id now.
@@ -92,6 +92,11 @@ export function createFormerReadings() {
         .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
   };
+}
+
+/** The same bytes that were dropped once more, and read with another mapping, have a time of their own. */
+function isSameFile(one: StoredSummary['file'], other: StoredSummary['file']): boolean {
+  return one.sha256 === other.sha256 && one.name === other.name && one.modifiedAt === other.modifiedAt;
 }
 
 function keyOf(file: string, part: string | number): string {

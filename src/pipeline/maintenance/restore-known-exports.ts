@@ -4,9 +4,10 @@
  */
 import { text } from '../../ledger/contract/ledger-context.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
+import { isOfReceipts } from '../../model/ledger-entry.ts';
 import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
 
-const SAME = `SELECT o.id FROM source_file o WHERE o.sha256 = ? AND o.name = ? AND o.state = 'admitted' AND o.rereads IS NULL
+const SAME = `SELECT o.id, o.modified_at FROM source_file o WHERE o.sha256 = ? AND o.name = ? AND o.state = 'admitted' AND o.rereads IS NULL
   AND NOT EXISTS (SELECT 1 FROM source_file f WHERE f.id = ?) ORDER BY o.id`;
 /** The ledger has it as a first reading, whatever another one has written of it since. */
 const IS_FIRST = `SELECT 1 FROM source_file WHERE id = ? AND rereads IS NULL AND state <> 'loading'`;
@@ -33,12 +34,16 @@ export function createKnownExports(sql: Statements) {
      * any receipt is imported: what the ledger has then is its own.
      */
     reading: async (summary: StoredSummary): Promise<Reading> => {
-      const { id, state, rereads, sha256, name } = summary.file;
+      const { id, state, rereads, sha256, name, modifiedAt } = summary.file;
       const isWhole = state === 'admitted' && rereads === undefined;
       if (rereads !== undefined && (await sql.all(IS_FIRST, id)).length > 0)
         return { summary: { ...summary, file: { ...summary.file, rereads: undefined } }, has: new Set() };
       for (const row of isWhole ? await sql.all(SAME, sha256, name, id) : []) {
         const first = text(row, 'id');
+        // Dropped once more, and read with another mapping: it is an export of its own.
+        const isOther =
+          text(row, 'modified_at') !== modifiedAt && !isOfReceipts({ id }) && !isOfReceipts({ id: first });
+        if (isOther) continue;
         const has = await documentsOf(first, summary.table);
         if (has.size === 0) continue;
         known.set(id, first);
