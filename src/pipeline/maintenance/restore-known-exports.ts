@@ -3,7 +3,7 @@
  * The one that replaces the other has their rows already. What the other one has made again of the same bytes is a later reading of it.
  */
 import { text } from '../../ledger/contract/ledger-context.ts';
-import type { Statements } from '../../ledger/database/database-driver.ts';
+import type { DatabaseRow, Statements } from '../../ledger/database/database-driver.ts';
 import { isOfReceipts } from '../../model/ledger-entry.ts';
 import { parseRowRanges, type StoredSummary } from '../../receipts/read-receipts.ts';
 
@@ -34,16 +34,13 @@ export function createKnownExports(sql: Statements) {
      * any receipt is imported: what the ledger has then is its own.
      */
     reading: async (summary: StoredSummary): Promise<Reading> => {
-      const { id, state, rereads, sha256, name, modifiedAt } = summary.file;
+      const { id, state, rereads, sha256, name } = summary.file;
       const isWhole = state === 'admitted' && rereads === undefined;
       if (rereads !== undefined && (await sql.all(IS_FIRST, id)).length > 0)
         return { summary: { ...summary, file: { ...summary.file, rereads: undefined } }, has: new Set() };
-      for (const row of isWhole ? await sql.all(SAME, sha256, name, id) : []) {
+      const all = isWhole ? await sql.all(SAME, sha256, name, id) : [];
+      for (const row of all.filter((one) => isSameDrop(one, summary.file))) {
         const first = text(row, 'id');
-        // Dropped once more, and read with another mapping: it is an export of its own.
-        const isOther =
-          text(row, 'modified_at') !== modifiedAt && !isOfReceipts({ id }) && !isOfReceipts({ id: first });
-        if (isOther) continue;
         const has = await documentsOf(first, summary.table);
         if (has.size === 0) continue;
         known.set(id, first);
@@ -79,6 +76,11 @@ export function createKnownExports(sql: Statements) {
       return summaries.filter(({ file: { id, partner } }) => !known.has(id) && !known.has(partner?.id ?? ''));
     },
   };
+}
+
+/** What was dropped once more, and read with another mapping, is an export of its own, with a time of its own. */
+function isSameDrop(known: DatabaseRow, file: StoredSummary['file']): boolean {
+  return known.modified_at === file.modifiedAt || isOfReceipts(file) || isOfReceipts({ id: text(known, 'id') });
 }
 
 /** With the rows of the documents that the first reading does not have. */
