@@ -48,7 +48,7 @@ const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.
   WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ?
   OR o.moved IS NOT NULL)`;
 /** Rows of it may be in other contents of the source from now on, and in those that come after it (shared-rows.ts). */
-const HAS_MOVED = `UPDATE revision SET moved = ? WHERE file = ? AND source_rows <> '[]' AND entry IN`;
+const HAS_MOVED = `UPDATE revision SET moved = ? WHERE moved IS NULL AND file = ? AND source_rows <> '[]' AND entry IN`;
 const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;

@@ -36,6 +36,9 @@ const OF_ENTRY = `SELECT ${CONTENT} WHERE r.entry = ? ORDER BY r.revision`;
 const MOVED = `SELECT ${CONTENT} WHERE r.moved = ? AND r.source_rows <> '[]'`;
 const OF_SOURCE = `SELECT ${CONTENT} WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
 
+/** In place of a list of all numbers: of a large export few contents have the row. */
+const HAS_ROW = `replace(replace(r.source_rows, '[', ','), ']', ',') LIKE ?`;
+
 /** Contents by what they were made of, read once. */
 type Contents = {
   /** In the order of their revisions; what is staged does not count yet. */
@@ -44,19 +47,31 @@ type Contents = {
   readonly sharing: (content: Content) => Promise<readonly Content[]>;
 };
 
-function readContents(sql: Statements): Contents {
+/** With more rows, all contents of the source are read. */
+const MOST_ASKED = 32;
+
+/** `forMany`: the contents of a source are read as a whole, for all documents that are asked about. */
+function readContents(sql: Statements, forMany?: 'forMany'): Contents {
   const ofEntries = new Map<string, Promise<readonly Content[]>>();
   const byRows = new Map<string, Promise<ReadonlyMap<number, readonly Content[]>>>();
-  const select = async (...asked: Parameters<Statements['all']>) => (await sql.all(...asked)).map(toContent);
-  const readByRow = async ({ source, hasMoved }: Content) => {
-    const all = await (hasMoved ? select(OF_SOURCE, source, source) : select(MOVED, source));
+  const isAskedAlone = ({ hasMoved, rows }: Content) => hasMoved && !forMany && rows.length <= MOST_ASKED;
+  const readByRow = async (content: Content) => {
+    const { source, hasMoved, rows } = content;
+    const asked = isAskedAlone(content) ? rows : [];
+    const has = asked.map(() => HAS_ROW).join(' OR ');
+    const ofRows = asked.length === 0 ? OF_SOURCE : `${OF_SOURCE} AND (${has})`;
+    const patterns = asked.map((row) => `%,${row},%`);
+    const found = hasMoved ? sql.all(ofRows, source, source, ...patterns) : sql.all(MOVED, source);
+    const all = (await found).map(toContent);
     const pairs = all.flatMap((one) => one.rows.map((row) => [row, one] as const));
     return new Map([...Map.groupBy(pairs, ([row]) => row)].map(([row, of]) => [row, of.map(([, one]) => one)]));
   };
   return {
-    of: (entry) => getOrSet(ofEntries, entry, () => select(OF_ENTRY, entry)),
+    of: (entry) => getOrSet(ofEntries, entry, async () => (await sql.all(OF_ENTRY, entry)).map(toContent)),
     sharing: async (content) => {
-      const found = await getOrSet(byRows, `${content.hasMoved} ${content.source}`, () => readByRow(content));
+      const alone = isAskedAlone(content) ? `${content.entry} ${content.revision}` : '';
+      const key = `${content.hasMoved} ${content.source} ${alone}`;
+      const found = await getOrSet(byRows, key, () => readByRow(content));
       const all = new Set(content.rows.flatMap((row) => found.get(row) ?? []));
       return [...all].filter(({ entry }) => entry !== content.entry);
     },
@@ -191,7 +206,7 @@ export async function holdAllShared(
 ): Promise<void> {
   const find = (places: string) =>
     `SELECT e.id FROM entry e WHERE e.id IN (${places}) AND e.state IN ('ready', 'held') AND ${MAY_SHARE}`;
-  const contents = readContents(sql);
+  const contents = readContents(sql, 'forMany');
   for (const row of await selectByIds(sql, entries, find))
     await holdWith(sql, context, contents, { at, entry: text(row, 'id'), isNew: true });
 }
