@@ -55,6 +55,22 @@ async function onSmallDisk(leftBytes: number) {
 }
 
 describe.skipIf(!mountable())('a full disk (where file systems may be mounted)', () => {
+  test('a disk that becomes full under the search index: the list is whole', async () => {
+    await using disk = await onSmallDisk(MiB);
+    const { scene } = disk;
+    disk.free();
+    const numbers = Array.from({ length: 150 }, (_, n) => `N${n}`);
+    scene.drop('ventes-2.csv', sales(numbers));
+    expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
+    const state = join(scene.root, 'state');
+    for (const name of readdirSync(state)) if (name.startsWith('index.sqlite')) rmSync(join(state, name));
+    const { bavail, bsize } = statfsSync(state);
+    writeFileSync(join(state, 'filler'), Buffer.alloc(Number(bavail) * Number(bsize) - 250_000));
+    const { code, out, err } = await commandIn(scene, 'list', '--json', '--limit', '1000');
+    expect(code, err).toBe(0);
+    expect((JSON.parse(out) as { documents: unknown[] }).documents).toHaveLength(151);
+  });
+
   test.each([0, 4096, 16_384, 32_768])('%i bytes left: each command ends with 5 or does its work', async (left) => {
     await using disk = await onSmallDisk(left);
     const { scene } = disk;
