@@ -155,7 +155,13 @@ async function compare({ scene, books, port, api }: Open, step: string, pages = 
     }
     return sumOf(parts.map(([, count]) => Number(count)));
   };
-  const readIn = (body: string) => Number(/<th[^>]*>Documents<\/th>\s*<td[^>]*>(\d+)</.exec(body)?.[1] ?? 0);
+  /** Those of the exports, together. */
+  const ofExports = (body: string) => {
+    const rows = /<section[^>]*"files".*?<\/section>/s.exec(body)?.[0].match(/<tr[^>]* data-row.*?<\/tr>/gs) ?? [];
+    return sumOf(rows.map((row) => Number(/<td[^>]*>(\d+)<\/td>\s*<\/tr>$/.exec(row)?.[1])));
+  };
+  const readIn = (body: string) =>
+    Number(/<th[^>]*><[^>]*>Documents<\/span><\/th>\s*<td[^>]*>(\d+)</.exec(body)?.[1] ?? 0);
   const shown = /[?;]night=([\w-]+)/.exec(home)?.[1];
 
   // A night has what its exports state, whatever became of it; no document is in two.
@@ -194,7 +200,10 @@ async function compare({ scene, books, port, api }: Open, step: string, pages = 
     if (run === shown) expect({ step, run, bar: await barOf(home), read: readIn(home) }).toEqual(figures);
     if (run !== shown && !pages) continue;
     const body = await page(`${open.base}/runs/${run}`);
-    expect({ step, run, bar: await barOf(body), read: readIn(body) }).toEqual(figures);
+    expect({ step, run, bar: await barOf(body), read: readIn(body), exports: ofExports(body) }).toEqual({
+      ...figures,
+      exports: own.length,
+    });
   }
   const reported = documents.filter(({ number }) => books.nights.has(lastExportOf(books, number)));
   expect({ step, inNights }).toEqual({ step, inNights: reported.length });

@@ -110,7 +110,14 @@ export function totalsCard({ say, language }: ScreenContext, totals: NightTotals
   const table = dataTable(
     {
       caption: say(HOME_TOTALS.caption()),
-      columns: [{ title: say(HOME_TOTALS.currency()), cell: ({ name }) => name, isName: true }, ...columns],
+      columns: [
+        {
+          title: say(HOME_TOTALS.currency()),
+          cell: ({ name }) => markup`<span class="whole">${name}</span>`,
+          isName: true,
+        },
+        ...columns,
+      ],
       rows,
       empty: say(HOME_TOTALS.none()),
     },

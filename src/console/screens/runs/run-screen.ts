@@ -62,10 +62,18 @@ function documentsCard(context: ScreenContext, run: string, { counts, tried }: O
 
 async function filesCard(context: ScreenContext, run: string): Promise<Markup> {
   const { say, ledger, base, locale, language, leadsTo } = context;
-  const found = (await ledger.filesOfNight(run)).filter(({ rereads }) => rereads === undefined);
+  const { found = [], again = [] } = Object.groupBy(await ledger.filesOfNight(run), ({ rereads }) =>
+    rereads === undefined ? 'found' : 'again',
+  );
   const isReportedLater = found.length === 0 && (await ledger.files({ run, whole: true, limit: 1 })).length > 0;
   const files = await summarizeFiles(ledger, found.slice(0, FILES));
-  const documents = (file: FileSummary) => groupDigits(String(sum(Object.values(file.documents))), language);
+  const countOf = new Map(files.map(({ id, documents }) => [id, sum(Object.values(documents))]));
+  // A document that was corrected since is of its export, as in the bar.
+  for (const { id, rereads = '' } of again) {
+    const before = countOf.get(rereads);
+    if (before !== undefined) countOf.set(rereads, before + sum(Object.values(await ledger.counts({ file: id }))));
+  }
+  const documents = ({ id }: FileSummary) => groupDigits(String(countOf.get(id) ?? 0), language);
   const table = dataTable<FileSummary>(
     {
       caption: say(RUN_PAGE.files()),
