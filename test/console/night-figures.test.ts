@@ -210,7 +210,7 @@ async function compare({ scene, books, port, api }: Open, step: string, pages = 
 }
 
 test('every view has the sums of the exports and of the service, whatever happens in between', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   using clock = moveClock();
   await using mail = await mailServer();
