@@ -69,6 +69,8 @@ describe.skipIf(!mountable())('a full disk (where file systems may be mounted)',
     const { code, out, err } = await commandIn(scene, 'list', '--json', '--limit', '1000');
     expect(code, err).toBe(0);
     expect((JSON.parse(out) as { documents: unknown[] }).documents).toHaveLength(151);
+    // The room is for the ledger.
+    expect(readdirSync(state).filter((name) => name.startsWith('index.sqlite'))).toEqual([]);
   });
 
   test.each([0, 4096, 16_384, 32_768])('%i bytes left: each command ends with 5 or does its work', async (left) => {

@@ -96,8 +96,12 @@ export function isDamage(error: unknown): boolean {
 
 /** Whether the index has no place on the disk. */
 export function cannotBeWritten(error: unknown): boolean {
-  if (['EACCES', 'EPERM', 'EROFS', IN_THE_WAY].includes(errnoName(error) ?? '') || isOutOfRoom(error)) return true;
-  return [READ_ONLY, FULL, CANNOT_OPEN].includes(primaryCode(error));
+  if (['EACCES', 'EPERM', 'EROFS', IN_THE_WAY].includes(errnoName(error) ?? '')) return true;
+  return hasNoRoom(error) || [READ_ONLY, CANNOT_OPEN].includes(primaryCode(error));
+}
+
+export function hasNoRoom(error: unknown): boolean {
+  return isOutOfRoom(error) || primaryCode(error) === FULL;
 }
 
 /**

@@ -17,6 +17,7 @@ import type { LedgerReader } from './ledger-source.ts';
 import { openLedgerReader } from './open-reader.ts';
 import {
   cannotBeWritten,
+  hasNoRoom,
   isDamage,
   openSearchDatabase,
   removeSearchIndex,
@@ -171,12 +172,12 @@ function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabas
       if (!index.isCurrent()) change(() => open(site));
       return await question(index.db);
     } catch (error) {
-      const isFull = !index.inMemory && cannotBeWritten(error);
-      if (!isDamage(error) && !isFull) throw error;
+      const isUnwritable = !index.inMemory && cannotBeWritten(error);
+      if (!isDamage(error) && !isUnwritable) throw error;
       change(() => {
-        if (isFull) return searchDatabaseInMemory();
-        removeSearchIndex(site);
-        return open(site);
+        // The room that it has taken belongs to the ledger.
+        if (!isUnwritable || hasNoRoom(error)) removeSearchIndex(site);
+        return isUnwritable ? searchDatabaseInMemory() : open(site);
       });
     }
     try {
