@@ -52,6 +52,10 @@ describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
     ['a heading in other letters', '', [HEADING.toUpperCase()]],
     ['a heading of one column', '', ['Num;;;']],
     ['a total that no rule leaves out', '', ['Total;;;30']],
+    ['a total and a heading', '', ['Total;;;30', HEADING]],
+    ['a heading and a total', '', [HEADING, 'Total;;;30']],
+    ['a total of a document', '', ['Total F1;;;30']],
+    ['a heading with other names', '', ['Num;Genre;Line;Amount']],
     ['a title in two columns', '  leave-out: [{ column: Num, starts-with: Report }]', ['Report;Page 2;;']],
     [
       'a title in two columns, one of them a label',
@@ -92,6 +96,19 @@ describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
     ]);
   });
 
+  test.each([
+    ['F1;GENRE;1;10', ';;2;20'],
+    ['F1;GENRE;1;10', 'F1;;2;20'],
+    ['F1;Total;1;10', ';;2;20'],
+  ])('a value may be named like its column: %s', async (...rows) => {
+    const { whole } = await made(format, '', [HEADING, 'F0;FA;0;5', ...rows, 'F2;FA;3;30', ''].join('\n'));
+    expect(whole).toEqual([
+      ['F0', [2]],
+      ['F1', [3, 4]],
+      ['F2', [5]],
+    ]);
+  });
+
   test('a total with nothing of a document below it is one row alone', async () => {
     const text = [HEADING, 'F1;FA;1;10', 'Total;;;10', 'F2;FA;4;40', 'Total général;;;50', ''].join('\n');
     const { outcomes } = await convertText(mapping(format, ''), format === 'csv' ? text : bookOf(text));
@@ -99,4 +116,9 @@ describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
       expect.arrayContaining(['F1', 'F2']),
     );
   });
+});
+
+test.each([';;;', 'Page 2;x', 'Page 2;x;1;2;3'])('refuses the document around a total and %s', async (row) => {
+  const { whole } = await made('csv', '', fileWith('Total;;;30', row));
+  expect(whole).toEqual([]);
 });

@@ -109,27 +109,28 @@ function createPlainRowMaker(
     options['fill-down'].map((column) => findColumn(column, columns, { file, row: header })),
   );
   refuseRulesOfFilled(context, columns, header);
-  /** A heading or a total that no rule leaves out: it waits for the row below, which may belong to the document above both. */
-  let mark: Row | undefined;
-  const give = (broken?: DataFault) => {
-    if (mark) push(broken ? { ...mark, broken } : mark);
-    mark = undefined;
+  /** Headings and totals that no rule leaves out: they wait for the row below, which may belong to the document above all of them. */
+  let marks: Row[] = [];
+  const give = (isDoubtful: boolean) => {
+    for (const mark of marks) push(isDoubtful ? { ...mark, broken: markFault(file, mark.row) } : mark);
+    marks = [];
   };
   const take = (cells: string[], row: number) => {
     const ragged = cells.length === width ? undefined : wrongWidthFault(context, width, cells, row);
     if (!ragged && fill.isMark(cells)) {
-      give();
+      if (marks.length >= MOST_MARKS) give(true);
       fill.mark(cells, row);
-      mark = { cells, row };
+      marks.push({ cells, row });
       return;
     }
     const lost = fill.take(cells, row, ragged !== undefined);
-    give(lost && mark && markFault(file, mark.row));
     const broken = lost ?? ragged;
+    // An empty row is no line: the one below it decides.
+    if (broken || !isEmpty(cells)) give(broken !== undefined);
     const whole = cells.length > width ? { whole: cells } : {};
     push(broken ? { cells: padCells(cells, width), row, broken, ...whole } : { cells, row });
   };
-  return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => give() };
+  return { table: { file, columns, ...place }, take, pass: fill.pass, finish: () => give(false) };
 }
 
 /** `fill-down` and a rule for empty cells may name one column in two ways, which only its table shows. */
@@ -176,7 +177,7 @@ function createFillDown(
       return undefined;
     }
     // Filled in, it would be a line that the export does not have.
-    if (cells.every((cell) => cell.trim() === '')) return undefined;
+    if (isEmpty(cells)) return undefined;
     let fault: DataFault | undefined;
     let begins = false;
     for (const index of indexes) {
@@ -206,15 +207,25 @@ function createFillDown(
     for (const index of begun) lost.add(index);
     gone = { row, rule };
   };
-  /** The name of the column itself, or a total: no number of a document. */
+  const isName = (cell: string, index: number) => {
+    const { [index]: name = '' } = columns;
+    return name !== '' && cell.length >= name.length && cell.trim().toLowerCase() === name.toLowerCase();
+  };
+  /** Names of columns, or a total: no values of a document. */
   const isMark = (cells: readonly string[]): boolean => {
-    const isName = (index: number) => {
-      const [cell = '', name = ''] = [cells[index], columns[index]];
-      return name !== '' && cell.length >= name.length && cell.trim().toLowerCase() === name.toLowerCase();
-    };
-    if (indexes.some(isName)) return true;
+    if (indexes.some((index) => isName(cells[index] ?? '', index))) {
+      const filled = [...cells.entries()].filter(([, cell]) => cell.trim() !== '');
+      const isHeading = (some: typeof filled, least: number) =>
+        some.filter(([at, cell]) => isName(cell, at)).length >= least;
+      const ofDocument = filled.filter(([at]) => indexes.includes(at));
+      // A client may be named like its column: its row has other values.
+      return isHeading(filled, filled.length / 2) || isHeading(ofDocument, Math.max(2, ofDocument.length));
+    }
     // Most rows have no such word there: the whole row is looked at for few of them.
-    return indexes.some((index) => TOTAL.test(cells[index] ?? '')) && indexes.includes(totalsCell({ cells }) ?? -1);
+    if (!indexes.some((index) => TOTAL.test(cells[index] ?? ''))) return false;
+    // A total may name the document above it.
+    const plain = cells.map((cell, index) => (TOTAL.test(cell) ? cell.replace(above[index] ?? '', '') : cell));
+    return [cells, plain].some((one) => indexes.includes(totalsCell({ cells: one }) ?? -1));
   };
   const mark = (cells: readonly string[], row: number): void => {
     isFirst = false;
@@ -225,6 +236,12 @@ function createFillDown(
 }
 
 const TOTAL = /tot|som|sum|cumul/i;
+/** Such rows one after the other. */
+const MOST_MARKS = 1000;
+
+function isEmpty(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
 
 /** The row with new values that a rule left out last, or that is no document. */
 type LeftOut = { readonly row: number; readonly rule?: string };
