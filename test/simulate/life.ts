@@ -157,10 +157,7 @@ export function drawLife(random: Random, nights: number, traits: readonly Trait[
     const file = files.push(kind);
     // The attachment of a document that was refused stays in the inbox.
     const mayShare =
-      traits.includes('attachments') &&
-      kind === 'sales' &&
-      !isHalf &&
-      documents.every(({ quantity }) => quantity !== '2O');
+      traits.includes('attachments') && kind === 'sales' && documents.every(({ quantity }) => quantity !== '2O');
     const isShared = mayShare && random.isOneIn(2);
     const how = { ...(isHalf && { isHalf }), ...(isCut && { isCut }), ...(isShared && { isShared }) };
     events.push({ do: 'export', file, lines: documents, ...how });
