@@ -75,14 +75,14 @@ export async function bringIndexUp(site: LedgerSite, stop: AbortSignal): Promise
 /** What the index has of open documents. */
 export type OpenDocuments = Pick<SearchIndex, 'work' | 'longestIn'> & Disposable;
 
-/** With the documents that are open now, but for those of a run. A night never fails for its index: without a file it is in memory. */
+/** With the documents that are open now. A night never fails for its index: without a file it is in memory. */
 export async function openOpenDocuments(site: LedgerSite): Promise<OpenDocuments> {
   const fill = (index: OwnIndex) => index.fillOpen();
   try {
-    return await opened(openIndexOf(site, 'unfilled'), fill);
+    return await opened(openIndexOf(site), fill);
   } catch {
     // What cannot be read of the ledger is thrown again.
-    return await opened(openIndexOf(site, 'unfilled', searchDatabaseInMemory), fill);
+    return await opened(openIndexOf(site, 'filled', searchDatabaseInMemory), fill);
   }
 }
 
@@ -122,7 +122,7 @@ type OwnIndex = SearchIndex & {
   fillOpen(): Promise<void>;
 };
 
-function openIndexOf(site: LedgerSite, by?: 'unfilled', open = openSearchDatabase): OwnIndex {
+function openIndexOf(site: LedgerSite, by: 'filled' | 'unfilled' = 'filled', open = openSearchDatabase): OwnIndex {
   let index = open(site);
   let hasRead = false;
   let hasOpen = false;

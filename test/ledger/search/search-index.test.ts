@@ -317,6 +317,20 @@ test('what waits is known where no index can be made, and a run reports its caus
   expect(await open.work({})).toHaveLength(2);
 });
 
+test('what waits stays known while another process removes the index, or reads it again', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes-bad.csv', sales(['B1', 'B2']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  using open = await openOpenDocuments({ folder: scene.root });
+  {
+    using db = new DatabaseSync(indexOf(scene));
+    db.exec(`DELETE FROM open; INSERT INTO mark VALUES ('opening', '{"after":""}')`);
+  }
+  expect(await open.work({})).toHaveLength(2);
+  for (const end of ['', '-wal', '-shm']) rmSync(indexOf(scene) + end, { force: true });
+  expect(await open.longestIn('invalid', 5)).toHaveLength(2);
+});
+
 test('another version of the program derives the causes again, and reads nothing else again', async () => {
   await using scene = await openScene();
   scene.drop('ventes-bad.csv', sales(['B1', 'B2']).replaceAll('05/09', '05/13'));
