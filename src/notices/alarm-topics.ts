@@ -24,7 +24,7 @@ export function alarmTopics(
   return readAlarms(facts, topicTable('')).critical;
 }
 
-/** Each is reported for the night that it is found in; a later night does not settle it. What is missing is so now too. */
+/** Each is reported for the night that it is found in; a later night does not settle it. What is missing is so now too (`alarmTopics`). */
 export function nightTopics({
   expected,
   balance,
@@ -34,12 +34,12 @@ export function nightTopics({
   endedAt,
 }: NightReport): readonly NoticeTopic[] {
   const facts: AlarmFacts = {
-    ...{ answers, expected: expected.filter(({ state }) => state !== 'missing') },
+    ...{ answers, expected },
     isUneven: !isEven(balance),
     unaccounted: proof.unaccounted + proof.twice,
     notTaken: inbox.filter(isError).length,
   };
-  const { critical, attention } = readAlarms(facts, topicTable(endedAt));
+  const { critical, attention } = readAlarms(facts, { ...topicTable(endedAt), 'export-missing': NO_TOPIC });
   return [...critical, ...attention];
 }
 

@@ -59,6 +59,22 @@ test('rows without a place and a folder that is late are reported again when the
   ]);
 });
 
+test('a missing export is a topic of now alone, and what its control file states one of the night', () => {
+  const report = {
+    expected: [
+      {
+        ...{ name: 'Till', due: '2026-11-22T01:00:00.000Z', state: 'missing' },
+        controls: { files: ['1.ctl'], documents: { stated: 3, read: 0, difference: -3 } },
+      },
+    ],
+    balance: { documents: { difference: 0 }, currencies: [] },
+    proof: { unaccounted: 0, twice: 0 },
+    inbox: [],
+    endedAt: '2026-11-22T02:00:00.000Z',
+  } as unknown as NightReport;
+  expect(nightTopics(report).map(({ key }) => key)).toEqual(['night:control:Till']);
+});
+
 test('doctor warns of a webhook whose secret is missing or cannot sign', async () => {
   await using receiver = await webReceiver();
   await using scene = await openScene({
