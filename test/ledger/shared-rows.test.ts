@@ -82,9 +82,12 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 type Split = { readonly main: LedgerEntry; readonly found: () => Promise<unknown> };
 
 /** F-1 (rows 2, 3) is split into itself and F-2 after its submission was lost and recorded as rejected; the service was asked before. */
-async function split({ ledger, numbered, due, reread }: Scene): Promise<Split> {
+async function split(
+  { ledger, numbered, due, reread }: Scene,
+  sent: typeof LOST | ReturnType<typeof answer> = LOST,
+): Promise<Split> {
   await admit(ledger, [ofRows([2, 3], {})]);
-  await send(ledger, LOST);
+  await send(ledger, sent);
   const asked = (await ledger.beginConsult(await due('F-1'), INTENT))!;
   const main = await numbered('F-1');
   expect(await ledger.resolve(main.id, { as: 'rejected', ...PERSON })).toBe(true);
@@ -224,4 +227,67 @@ describe('what is set apart from a document', () => {
     await send(scene.ledger, answer(2, 'authorized'));
     expect(await scene.ledger.begin(due!, INTENT)).toBeUndefined();
   });
+});
+
+describe('what a person has recorded as issued', () => {
+  const RECORDED: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
+    ['after a refusal', ({ ledger }) => send(ledger, answer(0, 'refused'))],
+    ['after it was returned', ({ ledger }) => send(ledger, answer(15, 'returned'))],
+    [
+      'after the record that it was returned',
+      async ({ ledger, numbered }) => {
+        await send(ledger, LOST);
+        await ledger.resolve((await numbered('F-1')).id, { as: 'returned', ...PERSON });
+      },
+    ],
+    [
+      'though this ledger has not sent it',
+      ({ change }) =>
+        change(
+          `UPDATE entry SET state = 'held', hold = '{"rule":"outcome-arrived","says":"r"}' WHERE identifier = 'F-1'`,
+        ),
+    ],
+  ];
+  test.each(RECORDED)('%s', async (_, submit) => {
+    const scene = await openScene();
+    const { numbered } = scene;
+    await setApart(scene);
+    await submit(scene);
+    expect(await scene.ledger.resolve((await numbered('F-1')).id, { as: 'authorized', ...PERSON })).toBe(true);
+    await scene.queue('F-3');
+    expect(await scene.begin('F-3')).toBeUndefined();
+    expect(await numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
+    // It is seen now.
+    expect(await scene.ledger.resolve((await numbered('F-3')).id, { as: 'ready', ...PERSON })).toBe(true);
+    expect(await scene.begin('F-3')).toBeDefined();
+  });
+
+  test('does not hold what was corrected with other rows, after a person said that it is not there', async () => {
+    const scene = await openScene();
+    await split(scene);
+    await send(scene.ledger, answer(2, 'authorized'));
+    expect(await scene.begin('F-2')).toBeDefined();
+  });
+});
+
+test('the decision that is undone after a correction could not be taken back', async () => {
+  const scene = await openScene();
+  const { main, found } = await split(scene);
+  await found();
+  expect(await scene.ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+  const withdrawn = { ...PERSON, at: '2026-11-20T22:31:00.000Z' };
+  expect(await scene.ledger.withdraw(main.id, 'invalid', withdrawn)).toBe(true);
+  expect(await scene.ledger.putBack(main.id, withdrawn)).toBe(true);
+  expect(await scene.ledger.undo(main.id, PERSON)).toBe('undone');
+  await scene.queue('F-2');
+  expect(await scene.begin('F-2')).toBeUndefined();
+});
+
+test('what a ledger of before has recorded of a submission that was refused counts after its upgrade', async () => {
+  const scene = await openScene();
+  const { found } = await split(scene, answer(0, 'refused'));
+  await found();
+  await scene.change(...TO_OLDER_SCHEMA);
+  await scene.queue('F-2');
+  expect(await scene.begin('F-2')).toBeUndefined();
 });

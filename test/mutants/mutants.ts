@@ -1240,11 +1240,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'undone-and-sent',
     breaks: 'a part is sent by the decision of a person that was undone',
-    edits: one(
-      'src/ledger/submission/resolutions.ts',
-      "  await noteDecided(sql, entry, now.resolves as number, 'undoes');\n",
-      '',
-    ),
+    edits: one('src/ledger/submission/resolutions.ts', '  await noteUndone(sql, entry, undidAt);\n', ''),
     tests: ['test/ledger/shared-rows.test.ts'],
   },
   {

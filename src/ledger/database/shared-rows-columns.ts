@@ -4,20 +4,21 @@
  */
 
 /** `s`: a submission that may be processed. */
-const OPEN_SUBMISSIONS = `s.act = 'submit' AND (s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))`;
+const OPEN = `(s.outcome IS NULL OR s.outcome NOT IN ('ready', 'refused', 'returned', 'rejected', 'failed'))`;
 const LATER = `FROM attempt c WHERE c.entry = s.entry AND c.ordinal > s.ordinal`;
+/** `s`, a submission, is the last one before `c`. */
+const IS_LAST = `NOT EXISTS (SELECT 1 FROM attempt b WHERE b.entry = s.entry AND b.act = 'submit' AND b.ordinal > s.ordinal AND b.ordinal < c.ordinal)`;
 
-/** The column `known`. */
-export const KNOWN_LATER = `UPDATE attempt AS s SET known = (SELECT CASE WHEN c.outcome NOT IN ('rejected', 'failed') THEN 'there'
-  WHEN NOT EXISTS (SELECT 1 FROM attempt b WHERE b.entry = s.entry AND b.act = 'submit' AND b.ordinal > s.ordinal AND b.ordinal < c.ordinal)
-  THEN 'no' END
+/** The column `known`. That the service has the document may be about any submission before; that it has not, about the last one alone. */
+export const KNOWN_LATER = `UPDATE attempt AS s SET known = (SELECT CASE WHEN c.outcome IN ('rejected', 'failed') THEN 'no' ELSE 'there' END
   ${LATER} AND c.act = 'consult' AND c.outcome IN ('authorized', 'invalidated', 'contingency', 'rejected', 'failed')
-  ORDER BY c.ordinal DESC LIMIT 1) WHERE s.known IS NULL AND ${OPEN_SUBMISSIONS}`;
+  AND (${IS_LAST} OR (${OPEN} AND c.outcome NOT IN ('rejected', 'failed')))
+  ORDER BY c.ordinal DESC LIMIT 1) WHERE s.known IS NULL AND s.act = 'submit'`;
 
 /** The column `cleared`. */
 export const CLEARED_LATER = `UPDATE attempt AS s SET cleared = (SELECT CASE WHEN c.outcome IN ('rejected', 'failed', 'returned', 'ready') THEN c.n END
   ${LATER} AND c.act = 'resolve' AND c.outcome <> 'invalid' ORDER BY c.ordinal DESC LIMIT 1)
-  WHERE s.known IS NULL AND s.cleared IS NULL AND ${OPEN_SUBMISSIONS}`;
+  WHERE s.known IS NULL AND s.cleared IS NULL AND s.act = 'submit' AND ${OPEN}`;
 
 /**
  * Rows that are, or were, in several documents. `moved`: the file first read, of a content of which a correction has moved rows;

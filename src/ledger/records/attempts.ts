@@ -106,14 +106,16 @@ export async function noteNotThere(
   await sql.run(`UPDATE attempt AS s SET known = 'no' WHERE ${where}`, entry, n);
 }
 
-/** A person says that no submission of the entry is at the service, by the decision with the number `n`; `undoes`: that it never was. */
-export async function noteDecided(sql: Statements, entry: string, n: number, undoes?: 'undoes'): Promise<void> {
-  await (undoes
-    ? sql.run(`UPDATE attempt AS s SET cleared = NULL WHERE ${SUBMISSIONS} AND s.cleared = ?`, entry, n)
-    : sql.run(
-        `UPDATE attempt AS s SET cleared = ? WHERE ${SUBMISSIONS} AND s.cleared IS NULL AND ${MAY_BE_PROCESSED}`,
-        ...[n, entry],
-      ));
+/** A person says that no submission of the entry is at the service, by the decision with the number `n`. */
+export async function noteDecided(sql: Statements, entry: string, n: number): Promise<void> {
+  const where = `${SUBMISSIONS} AND s.cleared IS NULL AND ${MAY_BE_PROCESSED}`;
+  await sql.run(`UPDATE attempt AS s SET cleared = ? WHERE ${where}`, n, entry);
+}
+
+/** A person takes back what was decided at that time: other records may have come after it, which changed nothing. */
+export async function noteUndone(sql: Statements, entry: string, at: string): Promise<void> {
+  const decided = `SELECT d.n FROM attempt d WHERE d.entry = s.entry AND d.act = 'resolve' AND d.at = ?`;
+  await sql.run(`UPDATE attempt AS s SET cleared = NULL WHERE ${SUBMISSIONS} AND s.cleared IN (${decided})`, entry, at);
 }
 
 /** A verdict as it is recorded in the entry, its attempt and the history. */

@@ -146,16 +146,20 @@ export async function findTakers(sql: Statements, content: Place): Promise<reado
 /** `key`: the submission with what is known of it; news of it are another one. */
 type Sent = { readonly key: string; readonly document: string };
 
+/** Also what a person has recorded as issued, whatever its submissions were, or where this ledger knows of none. */
 const SENT = `SELECT s.n, s.outcome, s.known, r.facts, e.name FROM attempt s JOIN entry e ON e.id = s.entry
   LEFT JOIN revision r ON r.entry = s.entry AND r.revision = s.revision WHERE s.entry = ? AND s.act = 'submit' AND s.revision <= ? AND s.cleared IS NULL AND ${MAY_BE_PROCESSED}
-  UNION ALL SELECT e.submits, NULL, NULL, r.facts, e.name FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
-  WHERE e.id = ? AND e.revision <= ? AND e.begun_at IS NOT NULL`;
+  UNION SELECT e.submits, NULL, NULL, r.facts, e.name FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  WHERE e.id = ? AND e.revision <= ? AND e.begun_at IS NOT NULL
+  UNION SELECT e.submits, e.state, NULL, r.facts, e.name FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  WHERE e.id = ? AND e.revision <= ? AND e.state IN ('authorized', 'invalidated', 'contingency', 'in-doubt')`;
 
 /** The submissions of other documents that may be processed, with rows of this one. */
 async function findSent(sql: Statements, contents: Contents, now: Place): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
-  for (const [entry, revision] of await findSharing(contents, now, 'before')) {
-    for (const { n, outcome, known, facts, name } of await sql.all(SENT, entry, revision, entry, revision)) {
+  for (const place of await findSharing(contents, now, 'before')) {
+    const [entry] = place;
+    for (const { n, outcome, known, facts, name } of await sql.all(SENT, ...place, ...place, ...place)) {
       const { identifier } = JSON.parse((facts as string | null) ?? '{}') as Partial<DocumentFacts>;
       sent.push({ key: `${entry} ${n} ${known ?? outcome ?? ''}`, document: identifier || (name as string) });
     }

@@ -19,7 +19,7 @@ import {
 import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { findFirstReading, insertCorrections } from '../intake/record-corrections.ts';
-import { addAttempt, noteDecided } from '../records/attempts.ts';
+import { addAttempt, noteDecided, noteUndone } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { selectNotFound } from '../records/not-found.ts';
 import { holdShared, letGo } from '../records/shared-rows.ts';
@@ -304,7 +304,7 @@ async function restoreBefore(
     `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ? AND ${AS_JUDGED}`,
     ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), entry, ...judged(now)],
   );
-  await noteDecided(sql, entry, now.resolves as number, 'undoes');
+  await noteUndone(sql, entry, undidAt);
   await recordDecision(sql, now, { as: state, at, reason });
   const detail = { from: stateOf(now), as: state, undid, undidAt, reason };
   await appendEvent(sql, context, { what: 'undone', entry, at, person: by, detail });
