@@ -140,6 +140,8 @@ export async function recoverAfterLosses(seed: number): Promise<Recovered> {
     if (n > 0) await liveBetween(plan);
     for (const one of scene.sandbox.acceptances())
       if (!requests.has(one.number)) requests.set(one.number, one.requests);
+    // Of those that a person gave, what every record has lost is unknown.
+    for (const number of GIVEN) numbers.delete(number);
     for (const number of await recoverOnce(plan, faults, isStopped || n > 0)) numbers.add(number);
   }
   for (const [name, quantity] of Object.entries(AGAIN)) {
@@ -165,7 +167,9 @@ async function recoverOnce(plan: Plan, faults: string[], isOther: boolean): Prom
   const lost = loseSome(plan, share);
   plan.lived.push(`before: ${before.join('; ')}`, `lost: ${lost.map((path) => basename(path)).join(' ')}`);
   const kept = shownByReceipts(scene);
-  const left = written(scene).filter((path) => /\.(receipt|summary)\.json$/.test(path));
+  const left = [...written(scene), ...scene.files('archive')].filter((path) =>
+    /(receipt|summary|numbers)\.json$/.test(path),
+  );
   const shown = GIVEN.filter((number) => left.some((path) => scene.read(path).includes(JSON.stringify(number))));
   faults.push(...(await replaceLedger(plan)));
   const after = await states(scene);
