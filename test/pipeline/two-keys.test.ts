@@ -1,4 +1,6 @@
-/** Documents with two identities, their number and their never-twice values, that become one. */
+/** Documents that become one, such as those with two identities: their number and their never-twice values. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BusyIdentityError } from '../../src/ledger/contract/busy-identity.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
@@ -6,6 +8,7 @@ import { readInTurn } from '../../src/pipeline/admission/stage-in-turn.ts';
 import { betweenRuns } from '../../src/pipeline/between-runs.ts';
 import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
 
 const MAPPING = SALES_MAPPING.replace('one-per: [Num]', 'one-per: [Num]\n  never-twice: [Client]');
@@ -30,9 +33,9 @@ async function states(scene: Scene) {
   return (await scene.entries()).map(({ facts, state, rows }) => [facts.identifier, state, rows]);
 }
 
-const one = (number: string, client: string): readonly Cell[] =>
-  ROWS.flatMap((row) => [
-    { row, column: 'Qte', to: '2' },
+const one = (rows: readonly number[], number: string, client: string, quantity = '2'): readonly Cell[] =>
+  rows.flatMap((row) => [
+    { row, column: 'Qte', to: quantity },
     { row, column: 'Num', to: number },
     { row, column: 'Client', to: client },
   ]);
@@ -45,7 +48,7 @@ describe('two documents become one', { timeout: 20_000 }, () => {
     await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
     scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
     await scene.night();
-    await correct(scene, one(number, client));
+    await correct(scene, one(ROWS, number, client));
     await scene.night();
     const became = number === 'F1' ? ['authorized', 'duplicate'] : ['duplicate', 'authorized'];
     const rows = number === 'F1' ? [ROWS, []] : [[], ROWS];
@@ -66,6 +69,23 @@ describe('two documents become one', { timeout: 20_000 }, () => {
     ]);
     expect(scene.sandbox.requests().fr.submit).toBe(1);
     expect((await proofOf(scene.instance())).found).toEqual([]);
+  });
+});
+
+describe.each([0, 1])('three documents become one, after %i corrections', (before) => {
+  test.each(['F1', 'F2', 'F3', 'F9'])('with the number %s: a rebuilt ledger has it once', async (number) => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['F1', 'F2', 'F3'], '2O'));
+    await scene.night();
+    if (before > 0) await correct(scene, one([4, 5], 'F8', 'Client F2', '3O'));
+    await correct(scene, one([2, 3, 4, 5, 6, 7], number, 'Client'));
+    await scene.night();
+    const made = await states(scene);
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+    await scene.night();
+    expect(await states(scene)).toEqual(made);
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
   });
 });
 

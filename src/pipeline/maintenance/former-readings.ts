@@ -87,8 +87,15 @@ export function createFormerReadings() {
           .flatMap((one) => [...formersOfOne(must(files.get(one.file), 'a file of a summary'), one)])
           .filter((one) => !found.has(one));
       }
+      // Of several that became one, it is the one that has kept its number.
+      const hasNumber = (one: Former) => Number(one.number === document.identifier);
       return [...found]
-        .toSorted((a, b) => compareTexts(a.claimedAt, b.claimedAt) || (b.rows[0] ?? 0) - (a.rows[0] ?? 0))
+        .toSorted(
+          (a, b) =>
+            compareTexts(a.claimedAt, b.claimedAt) ||
+            hasNumber(a) - hasNumber(b) ||
+            (b.rows[0] ?? 0) - (a.rows[0] ?? 0),
+        )
         .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
   };
