@@ -10,7 +10,7 @@ import type { Hold } from '../../model/document.ts';
 import { must } from '../../model/must.ts';
 import { holdOf, readStoredHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 
@@ -48,7 +48,11 @@ const MOVED = `SELECT s.entry, s.revision, r.source_rows, r.outcome, r.first, e.
   WHERE s.file = ? AND (o.source_rows IS NULL OR o.source_rows <> r.source_rows OR COALESCE(g.rereads, g.id) <> ?
   OR o.moved IS NOT NULL)`;
 /** Rows of it may be in other contents of the source from now on, and in those that come after it (shared-rows.ts). */
-const HAS_MOVED = `UPDATE revision SET moved = ? WHERE moved IS NULL AND file = ? AND source_rows <> '[]' AND entry IN`;
+const hasMoved = (
+  places: string,
+) => `UPDATE revision SET moved = (SELECT f.rereads FROM source_file f WHERE f.id = revision.file)
+  WHERE entry IN (${places}) AND moved IS NULL AND source_rows <> '[]'
+  AND EXISTS (SELECT 1 FROM staged s WHERE s.entry = revision.entry AND s.revision = revision.revision) RETURNING entry`;
 const OF_SOURCE = `SELECT r.entry, r.source_rows FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?) AND r.source_rows <> '[]'`;
 const READ_BY = `SELECT r.file FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ?`;
@@ -75,7 +79,12 @@ export async function findMoved(
   { file, of }: Reading,
 ): Promise<ReadonlyMap<string, Moved>> {
   const staged = (await sql.all(MOVED, file, of)).map((row) => movedEntry(context, row, of));
-  await sql.run(`${HAS_MOVED} (SELECT entry FROM (${MOVED}) AS moved)`, of, file, file, of);
+  // With the condition of what is staged a server that knows nothing of its tables yet may take minutes.
+  await selectByIds(
+    sql,
+    staged.map(({ entry }) => entry),
+    hasMoved,
+  );
   const partners = await partnersOf(sql, of, staged);
   const groups = groupsOf(partners);
   const keepers = await keepersOf(sql, file, { staged, partners, groups });
