@@ -7,9 +7,9 @@ import { NOTICE_LINE } from '../i18n/messages/console/console-notices-messages.t
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_VERDICT } from '../i18n/messages/report/report-night-messages.ts';
 import { NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
-import { isError } from '../model/fault.ts';
 import { haltWords } from '../model/recorded-words.ts';
 import { type AlarmFacts, type AlarmTable, type ExpectedFact, readAlarms } from '../pipeline/queries/alarms.ts';
+import { stuckFiles } from '../pipeline/reporting/night-report.ts';
 import { isEven } from '../pipeline/reporting/report-balance.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../pipeline/wording/amount-texts.ts';
@@ -37,7 +37,7 @@ export function nightTopics({
     ...{ answers, expected },
     isUneven: !isEven(balance),
     unaccounted: proof.unaccounted + proof.twice,
-    notTaken: inbox.filter(isError).length,
+    stuck: stuckFiles({ inbox }),
   };
   const { critical, attention } = readAlarms(facts, { ...topicTable(endedAt), 'export-missing': NO_TOPIC });
   return [...critical, ...attention];
@@ -49,6 +49,9 @@ const HALT = { kind: 'failed', counts: 'noSend', documents: 0, more: NO_TOPIC, n
 /** `at`: when the night ended. Refused files are topics by themselves; a person sees the others in the command that they use. */
 function topicTable(at: string): AlarmTable<NoticeTopic> {
   const count = 1;
+  const stuck: AlarmTable<NoticeTopic>['not-taken'] = ([files]) => [
+    topicOf('inbox', '', NIGHT_VERDICT.notTaken(files)),
+  ];
   return {
     'no-send': ([{ code }]) => [{ ...HALT, key: `no-send:${code}`, code, words: () => NOTICE_LINE.noSend({ code }) }],
     quarantine: ([one]) => {
@@ -74,12 +77,13 @@ function topicTable(at: string): AlarmTable<NoticeTopic> {
     'export-missing': (missing) => missing.map(missingTopic),
     uneven: () => [topicOf('uneven', at, NIGHT_VERDICT.uneven())],
     unaccounted: ([rows]) => [topicOf('unaccounted', at, NIGHT_VERDICT.unaccounted({ count: rows.count }))],
-    'not-taken': ([exports]) => [topicOf('inbox', '', NIGHT_VERDICT.notTaken(exports))],
+    'not-taken': stuck,
     'clock-behind': NO_TOPIC,
     stopped: NO_TOPIC,
     'files-refused': NO_TOPIC,
     'files-before': NO_TOPIC,
     'sources-missing': NO_TOPIC,
+    'not-plain': stuck,
     'export-refused': NO_TOPIC,
     'export-old': (old) =>
       old.map((one) =>

@@ -18,7 +18,7 @@ type Critical = {
   readonly uneven: object;
   /** Rows without a place, or in two. */
   readonly unaccounted: { readonly count: number };
-  /** Exports that the system refused to give. */
+  /** Files that stay in the inbox, where the system refused at least one. */
   readonly 'not-taken': { readonly count: number };
   readonly 'clock-behind': object;
   readonly stopped: object;
@@ -30,6 +30,8 @@ type Attention = {
   /** Of earlier nights. */
   readonly 'files-before': { readonly count: number };
   readonly 'sources-missing': { readonly count: number };
+  /** Files that stay in the inbox for what they are, such as a link. */
+  readonly 'not-plain': { readonly count: number };
   readonly 'export-refused': ExpectedFact;
   /** Only with bytes that were taken before. */
   readonly 'export-old': ExpectedFact;
@@ -69,7 +71,8 @@ export type AlarmFacts = {
   readonly expected?: readonly ExpectedFact[];
   readonly isUneven?: boolean;
   readonly unaccounted?: number;
-  readonly notTaken?: number;
+  /** In the inbox: all, and those of them that the system refused. */
+  readonly stuck?: { readonly files: number; readonly bySystem: number };
   readonly isClockBehind?: boolean;
   readonly isStopped?: boolean;
   readonly filesRefused?: number;
@@ -90,7 +93,7 @@ const CRITICAL: { readonly [Code in keyof Critical]: (facts: AlarmFacts) => read
   'export-missing': exportsThat(({ state }) => state === 'missing'),
   uneven: ({ isUneven }) => once(isUneven),
   unaccounted: ({ unaccounted }) => counted(unaccounted),
-  'not-taken': ({ notTaken }) => counted(notTaken),
+  'not-taken': ({ stuck }) => (stuck?.bySystem ? counted(stuck.files) : []),
   'clock-behind': ({ isClockBehind }) => once(isClockBehind),
   stopped: ({ isStopped }) => once(isStopped),
 };
@@ -99,6 +102,7 @@ const ATTENTION: { readonly [Code in keyof Attention]: (facts: AlarmFacts) => re
   'files-refused': ({ filesRefused }) => counted(filesRefused),
   'files-before': ({ filesBefore }) => counted(filesBefore),
   'sources-missing': ({ sourcesMissing }) => counted(sourcesMissing),
+  'not-plain': ({ stuck }) => (stuck?.bySystem ? [] : counted(stuck?.files)),
   'export-refused': exportsThat(({ state }) => state === 'refused'),
   'export-old': exportsThat(({ state }) => state === 'duplicate'),
   'export-differs': exportsThat(({ controls }) => differsFromControl(controls)),

@@ -69,6 +69,7 @@ function alarmWords(status: InstanceStatus): AlarmTable<Message> {
     'files-refused': ([{ count }]) => [files({ count })],
     'files-before': NOT_OF_NOW,
     'sources-missing': ([{ count }]) => [STATUS_CHECK.sourcesMissing({ count })],
+    'not-plain': NOT_OF_NOW,
     'export-refused': (refused) => [STATUS_CHECK.exportRefused({ count: refused.length })],
     // The report of the night says so, and the first page.
     'export-old': NOT_OF_NOW,

@@ -107,7 +107,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const needing = tally.files.reduce((sum, line) => sum + documentsNeeding(line), 0);
   const ofNight = new Set([...imported, ...unreadable].map((file) => file.id));
   const earlierFiles = waitingFiles.filter((file) => !ofNight.has(file.id)).length;
-  const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts), earlierFiles });
+  const verdict = nightVerdict({ ...report, needing, stuck: stuckFiles(facts), earlierFiles });
   return definedOnly({ ...report, verdict });
 }
 
@@ -222,6 +222,11 @@ const SYSTEM_REFUSES: ReadonlySet<string> = new Set([
 /** Exports that stay in the inbox because the system refused. */
 export function filesNotTaken({ inbox }: Pick<NightReport, 'inbox'>): number {
   return inbox.filter(({ code }) => SYSTEM_REFUSES.has(code)).length;
+}
+
+/** Files that stay in the inbox, for whichever cause. */
+export function stuckFiles({ inbox }: Pick<NightReport, 'inbox'>) {
+  return { files: inbox.filter(isError).length, bySystem: filesNotTaken({ inbox }) };
 }
 
 /** Documents that wait for a person, files without documents, and what cannot be imported at all. */

@@ -15,9 +15,10 @@ type Facts = Pick<
   NightReport,
   'answers' | 'balance' | 'settled' | 'filesRefused' | 'stops' | 'queued' | 'waiting' | 'expected' | 'proof' | 'outcome'
 > & {
-  /** Documents of the report that wait for a person, and files that stay in the inbox. */
+  /** Documents of the report that wait for a person. */
   readonly needing: number;
-  readonly notTaken: number;
+  /** Files that stay in the inbox. */
+  readonly stuck: NonNullable<AlarmFacts['stuck']>;
   /** Refused files of earlier nights that still wait. */
   readonly earlierFiles: number;
 };
@@ -50,9 +51,9 @@ function allWell(facts: Facts): Message {
 }
 
 function alarmFacts(facts: Facts): AlarmFacts {
-  const { stops, proof, balance, outcome, earlierFiles, answers, expected, notTaken, filesRefused } = facts;
+  const { stops, proof, balance, outcome, earlierFiles, answers, expected, stuck, filesRefused } = facts;
   return {
-    ...{ expected, notTaken, filesRefused, answers },
+    ...{ expected, stuck, filesRefused, answers },
     halts: stops,
     isUneven: !isEven(balance),
     unaccounted: proof.unaccounted + proof.twice,
@@ -86,6 +87,7 @@ const WORDS: AlarmTable<Message> = {
   'files-refused': ([{ count }]) => [NIGHT_VERDICT.filesRefused({ count })],
   'files-before': ([{ count }]) => [NIGHT_VERDICT.earlierFiles({ count })],
   'sources-missing': NOT_OF_A_NIGHT,
+  'not-plain': ([{ count }]) => [NIGHT_VERDICT.notTaken({ count })],
   'export-refused': NOT_OF_A_NIGHT,
   'export-old': (old) => [NIGHT_VERDICT.exportsOld({ count: old.length })],
   'export-differs': (differing) => [NIGHT_VERDICT.controlsDiffer({ count: differing.length })],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,6 +38,14 @@ test('the report has the shape that its JSON Schema describes, as nightpost sche
   expect(holds(read), JSON.stringify(holds.errors)).toBe(true);
   expect(read).toEqual(report);
   expect(holds({ ...report, verdict: 'good' })).toBe(false);
+});
+
+test('a file that stays in the inbox for what it is needs attention in the verdict, as the exit code says', async () => {
+  await using own = await openScene();
+  symlinkSync(join(own.root, 'nightpost.yaml'), join(own.root, 'inbox/ventes.csv'));
+  const { code, out } = await commandIn(own, 'run', '--json');
+  const { verdict } = JSON.parse(out) as NightReport;
+  expect([code, verdict.weight]).toEqual([3, 'attention']);
 });
 
 test('it counts documents, amounts and causes, and what was read is in one place', () => {
