@@ -1,5 +1,5 @@
 /** Plain files in folders that other accounts may write to, or that a person names. */
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { IN_THE_WAY, within } from './guarded-place.ts';
 import { MOST_BYTES, readPlain } from './read-bounded.ts';
@@ -20,6 +20,15 @@ export function plainBytes(path: string, most = MOST_BYTES, isOurs: IsOurs = () 
     if (code === 'ENOENT' || code === 'ENOTDIR' || isNotPlain(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Where nothing else than an absent file says that there is nothing to know: no bytes where another thing has its name, or more than the
+ * program can have written.
+ */
+export function bytesUnlessAbsent(path: string, most: number): Buffer | undefined {
+  const bytes = plainBytes(path, most);
+  return bytes ?? (lstatSync(path, { throwIfNoEntry: false }) && Buffer.alloc(0));
 }
 
 /** Whether there is a pipe, a device, a link or a folder, or a link to the folder of the file. */

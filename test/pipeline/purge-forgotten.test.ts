@@ -1,5 +1,5 @@
 /** What a purge has removed everywhere is known to a ledger that replaces the one of then: it is not sent again, and no name can be read. */
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/pipeline/open-run.ts';
@@ -98,6 +98,29 @@ test('a file that is damaged is listed, and what it still shows counts', async (
   const text = scene.read(PURGED);
   rmSync(join(scene.root, 'state'), { recursive: true });
   writeFileSync(join(scene.root, PURGED), text.slice(0, -10));
+  const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
+  expect(rebuilt).toMatchObject({ code: 3 });
+  expect(rebuilt.out).toContain(PURGED);
+});
+
+const OTHERS: { readonly [what: string]: (path: string) => void } = {
+  link: (path) => {
+    renameSync(path, `${path}.kept`);
+    symlinkSync(`${path}.kept`, path);
+  },
+  folder: (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+};
+
+test.each(Object.keys(OTHERS))('where a %s has its name, nothing of it counts, and it is listed', async (what) => {
+  await using scene = await openScene({ settings: { keep } });
+  scene.drop('ventes.csv', sales(['A1', 'A2']));
+  await oldNight(scene);
+  await commandIn(scene, 'purge', '--reason', 'retention');
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  OTHERS[what]?.(join(scene.root, PURGED));
   const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
   expect(rebuilt).toMatchObject({ code: 3 });
   expect(rebuilt.out).toContain(PURGED);

@@ -2,7 +2,7 @@
  * Exports that are read again because a record of theirs is lost: rows that a receipt accounts for stay as they are, whatever an older
  * export says of their document.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
@@ -183,10 +183,23 @@ test('the same bytes, of which the backup knows one reading: each row is in one 
   expect(scene.sandbox.requests().fr.submit).toBe(2);
 });
 
-test('a file of such numbers that is damaged is listed', async () => {
+const DAMAGES: { readonly [what: string]: (path: string) => void } = {
+  half: (path) => writeFileSync(path, '{"shown":1,"numbers":[["C9"'),
+  link: (path) => {
+    renameSync(path, `${path}.kept`);
+    symlinkSync(`${path}.kept`, path);
+  },
+  folder: (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+  huge: (path) => truncateSync(path, 2 ** 28 + 1),
+};
+
+test.each(Object.keys(DAMAGES))('a file of such numbers that is damaged is listed: %s', async (what) => {
   await using scene = await openWithoutReceipt();
   rmSync(join(scene.root, 'state'), { recursive: true });
-  writeFileSync(join(scene.root, 'archive/.shown-numbers.json'), '{"shown":1,"numbers":[["C9"');
+  DAMAGES[what]?.(join(scene.root, 'archive/.shown-numbers.json'));
   const rebuilt = await commandIn(scene, 'ledger', 'rebuild');
   expect(rebuilt).toMatchObject({ code: 3 });
   expect(rebuilt.out).toContain('archive/.shown-numbers.json');

@@ -1,11 +1,11 @@
 /**
  * The identities of documents whose receipts a purge has removed, as salted hashes: a ledger that replaces the one of then
  * learns from this file that such a document may have been sent. Names, numbers and amounts cannot be read from it. Of a
- * damaged file the lines that are whole count. A refusal of the disk throws its OperatorError.
+ * damaged file the lines that are whole count, of a link or a folder in its place none. A refusal of the disk throws its OperatorError.
  */
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import { plainBytes } from '../../files/read-plain.ts';
+import { bytesUnlessAbsent } from '../../files/read-plain.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../../files/write-durable.ts';
 import { foldKey } from '../../ledger/database/folded-key.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -63,7 +63,7 @@ export async function addPurgedIdentities(root: string, keys: Iterable<string>, 
 
 function contentOf(root: string): Content | undefined {
   const path = join(root, PURGED_IDENTITIES);
-  const bytes = plainBytes(path, MOST);
+  const bytes = bytesUnlessAbsent(path, MOST);
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = bytes.toString('utf8').split('\n');
   const last = lines.pop();

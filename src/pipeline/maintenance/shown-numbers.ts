@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import { plainBytes } from '../../files/read-plain.ts';
+import { bytesUnlessAbsent } from '../../files/read-plain.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../../files/write-durable.ts';
 
 /** Below the instance, in the folder that is copied with the exports and is not restored with the ledger. */
@@ -15,9 +15,9 @@ export const SHOWN_NUMBERS = 'archive/.shown-numbers.json';
 const MOST = 2 ** 28;
 const shape = z.object({ shown: z.literal(1), numbers: z.array(z.tuple([z.string(), z.boolean()])) });
 
-/** By the form that all spellings of a number share: whether the export is read again. Undefined if the file is damaged. */
+/** By the form that all spellings of a number share: whether the export is read again. Undefined if the file is damaged, or no plain file. */
 export function readNumbersShown(root: string): ReadonlyMap<string, boolean> | undefined {
-  const bytes = plainBytes(join(root, SHOWN_NUMBERS), MOST);
+  const bytes = bytesUnlessAbsent(join(root, SHOWN_NUMBERS), MOST);
   if (bytes === undefined) return new Map();
   try {
     return new Map(shape.parse(JSON.parse(bytes.toString('utf8'))).numbers);
