@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { submitAct } from '../../src/pipeline/submit-act.ts';
-import { openScene } from '../night.ts';
+import { openScene, type Scene } from '../night.ts';
 import { inlineCell, textRow, workbookOf } from '../readers/xlsx/make-workbook.ts';
 import { PAIR_MAPPING } from './pair-mapping.ts';
 
@@ -27,16 +27,22 @@ function book(...rows: readonly (readonly (string | undefined)[])[]): Buffer {
   return workbookOf({ rows: lines.join('') });
 }
 
+/** F1 has a header with this factor, and a line without its number. */
+async function openPairs(factor: string): Promise<Scene> {
+  const scene = await openScene({ mappings: { 'pairs.yaml': MAPPING } });
+  const path = join(scene.root, 'nightpost.yaml');
+  const settings = parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, stringify({ ...settings, decisions: { 'two-people': { above: { EUR: 100 } } } }));
+  scene.drop('ENT_1.xlsx', book(['Num', 'Client', 'Facteur'], ['F1', 'Élan', factor], ['F2', 'Noël', '1']));
+  scene.drop('LIG_1.xlsx', book(['Num', 'Lig', 'Net'], [undefined, '1', '10'], ['F2', '1', '10']));
+  await scene.night();
+  return scene;
+}
+
 test.each(['headers', 'lines'] as const)(
   'a document that both corrections make large waits: %s first',
   async (first) => {
-    await using scene = await openScene({ mappings: { 'pairs.yaml': MAPPING } });
-    const path = join(scene.root, 'nightpost.yaml');
-    const settings = parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, stringify({ ...settings, decisions: { 'two-people': { above: { EUR: 100 } } } }));
-    scene.drop('ENT_1.xlsx', book(['Num', 'Client', 'Facteur'], ['F1', 'Élan', '1'], ['F2', 'Noël', '1']));
-    scene.drop('LIG_1.xlsx', book(['Num', 'Lig', 'Net'], [undefined, '1', '10'], ['F2', '1', '10']));
-    await scene.night();
+    await using scene = await openPairs('1');
     const entries = await scene.entries();
     const header = entries.find(({ file, rows }) => file.name === 'ENT_1.xlsx' && rows[0] === 2)!;
     const line = entries.find(({ file, rows }) => file.name === 'LIG_1.xlsx' && rows[0] === 2)!;
@@ -57,5 +63,27 @@ test.each(['headers', 'lines'] as const)(
     // Read first, the lines have their header as it was: its correction comes too late.
     const after = await scene.entries();
     expect(after.find(({ facts }) => facts.identifier === 'F1')?.facts.amount).toBe(isLarge ? undefined : '12.00');
+  },
+);
+
+test.each(['revision', 'aside'] as const)(
+  'corrections of a document that has changed since do not make another one small: %s',
+  async (what) => {
+    await using scene = await openPairs('500');
+    const entries = await scene.entries();
+    const header = entries.find(({ file, rows }) => file.name === 'ENT_1.xlsx' && rows[0] === 2)!;
+    const line = entries.find(({ file, rows }) => file.name === 'LIG_1.xlsx' && rows[0] === 2)!;
+    const seen = seenDocument(header);
+    const other = what === 'revision' ? { ...seen, revision: seen.revision + 1 } : { ...seen, aside: true as const };
+    const documents = [
+      { ...other, edits: [{ row: 2, column: 'Facteur', from: '500', to: '1' }] },
+      { ...seenDocument(line), edits: [{ row: 2, column: 'Num', from: '', to: 'F1' }] },
+    ];
+    const decision = { by: 'anna', reason: 'checked', at: new Date().toISOString() };
+    const waits = await submitAct(scene.instance(), { id: 'both', act: { act: 'fix', documents }, decision }, OPTIONS);
+    await scene.night();
+    const sent = scene.sandbox.acceptances().map(({ number }) => number);
+    const about = 'approval' in waits ? waits.approval.about : [];
+    expect({ about, sent }).toMatchObject({ about: [{ number: 'LIG_1-row-2' }, { amount: '6000.00' }], sent: [] });
   },
 );

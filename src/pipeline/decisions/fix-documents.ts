@@ -57,7 +57,12 @@ export async function foreseeAct(
   at: string,
 ): Promise<readonly ReprocessResult[]> {
   const decision = { by: '', reason: '', at };
-  const open = entries.filter(isCorrectable);
+  const seen = new Map('documents' in act ? act.documents?.map((one) => [one.id, one]) : []);
+  // One that has changed since stays as it is: its corrections make nothing of the others, either.
+  const open = entries.filter((entry) => {
+    const one = seen.get(entry.id);
+    return isCorrectable(entry) && one !== undefined && isAsSeen(entry, one) && isAsideAsSeen(entry, one);
+  });
   if (act.act === 'reprocess') return await foresee(context, open, { at });
   if (act.act === 'undo') return await foreseeUndo(context, act.document.id, at);
   if (act.act === 'fix') {
