@@ -1214,8 +1214,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a part is sent although the document that it was split from may be there',
     edits: one(
       'src/ledger/records/moved-rows.ts',
-      'UPDATE revision SET moved = ? WHERE',
-      'UPDATE revision SET first = ? WHERE 1 = 0 AND',
+      'WHERE entry IN (${places}) AND moved IS NULL',
+      'WHERE entry IN (${places}) AND 1 = 0',
     ),
     tests: ['test/ledger/shared-rows.test.ts'],
   },

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
+import type { RunContext } from '../../src/pipeline/context/run-context.ts';
 import { endQuarantineOf } from '../../src/pipeline/maintenance/restore-instance.ts';
 import { takeDecisions } from '../../src/pipeline/reprocessing/folder-decisions.ts';
 import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
@@ -13,7 +14,12 @@ import { proofOf } from '../samples/night.ts';
 const HELD = { settings: { run: { hold: { over: { EUR: '1' } }, 'give-up-after': '5s' } } };
 
 /** Corrects cells, and the limit; meanwhile, a person moves the receipt of a document into `pending/release`. */
-async function correctWhileReleased(scene: Scene, cells: readonly Partial<Correction>[], released: string) {
+async function correctWhileReleased(
+  scene: Scene,
+  cells: readonly Partial<Correction>[],
+  released: string,
+  then?: (work: RunContext) => Promise<unknown>,
+) {
   const settings = join(scene.root, 'nightpost.yaml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('EUR: "1"', 'EUR: "1000"'));
   const at = new Date().toISOString();
@@ -35,6 +41,7 @@ async function correctWhileReleased(scene: Scene, cells: readonly Partial<Correc
     const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
     const corrections = cells.map((one) => ({ ...whole, ...one }) as Correction);
     results = await reprocess({ ...work, ledger }, entries, { by: 'anna', reason: whole.reason, at, corrections });
+    await then?.(work);
   });
   await scene.night();
   return results.map((one) => [one.entry.facts.identifier, 'fault' in one ? one.fault.code : one.state]);
@@ -70,6 +77,41 @@ test('a document that is released while it is split', async () => {
   expect(await correctWhileReleased(scene, split, 'F1')).toEqual([['F1', 'fix/changed-meanwhile']]);
   expect(await rowsOut(scene)).toEqual([[2, 3]]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
+});
+
+/** F1 was released while it was split, and is sent; F3 has what is set apart. */
+async function setApart() {
+  const scene = await openScene(HELD);
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  await correctWhileReleased(scene, [{ row: 3, from: 'F1', to: 'F2' }], 'F1', async (work) => {
+    const decision = { by: 'anna', at: new Date().toISOString(), reason: 'another number' };
+    const corrections = [{ row: 3, column: 'Num', from: 'F2', to: 'F3', ...decision }];
+    for await (const part of work.ledger.find({ states: ['conflict', 'invalid'] }))
+      await reprocess(work, [part], { ...decision, corrections });
+  });
+  expect(await rowsOut(scene)).toEqual([[2, 3]]);
+  return scene;
+}
+
+test('what is set apart, and released after the other one was sent, waits once more and says so', async () => {
+  await using scene = await setApart();
+  const again = await commandIn(scene, 'release', 'F3', '--reason', 'looked at it', '--json');
+  expect(again.code).toBe(3);
+  expect(JSON.parse(again.out)).toMatchObject({ documents: [{ number: 'F3', was: 'held', why: expect.any(String) }] });
+  expect(await commandIn(scene, 'release', 'F3', '--reason', 'looked at it')).toMatchObject({ code: 0 });
+});
+
+test('so it does where its receipt is moved into the folder for releases', async () => {
+  await using scene = await setApart();
+  const receipt = scene.files('pending').find((path) => path.endsWith('.receipt.json'))!;
+  renameSync(join(scene.root, receipt), join(scene.root, 'pending/release', basename(receipt)));
+  const states: unknown[] = [];
+  await scene.desk(async (work) => {
+    const emit: typeof work.emit = (happening) => happening.what === 'document' && states.push(happening.state);
+    await takeDecisions({ ...work, emit });
+  });
+  expect(states).toEqual(['held']);
 });
 
 test('a late answer about a document whose rows are in another one now', async () => {

@@ -97,12 +97,14 @@ async function decideAll(
     const done = !refused.includes(id);
     const why = isAsSeen(entry, seen) && isAsideAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
     const number = entry.facts.identifier || entry.name;
+    // What no person has seen yet holds it at once.
+    const isHeld = recordedAs(act) === 'ready' && entry.state === 'held';
     results.push(
       definedOnly({
         id,
         number,
         was,
-        is: done ? stateAfter(act, was) : entry.state,
+        is: done && !isHeld ? stateAfter(act, was) : entry.state,
         done,
         why: done ? undefined : why,
       }),

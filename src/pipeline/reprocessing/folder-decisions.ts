@@ -185,7 +185,10 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   if (!(await ledger.resolve(entry.id, evidence, { seen: { revision, state, since } })))
     return await refuse(work, asked, 'older');
   const { id, facts } = entry;
-  work.emit({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });
+  // What no person has seen yet holds it at once.
+  const { state: is } = (await findEntry(ledger, id)) ?? entry;
+  const isHeld = decision.as === 'ready' && is === 'held';
+  work.emit({ what: 'document', id, identifier: facts.identifier, state: isHeld ? is : decision.as, reason });
   return await removeMoved(work, asked, entry);
 }
 

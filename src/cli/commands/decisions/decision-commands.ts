@@ -78,12 +78,13 @@ async function decide(
   }
   const result = await submitDecision(session, proposed.act, recorded);
   if (!result) return;
-  const refused = result.documents.filter(({ done }) => !done).map(({ id }) => id);
-  const why = say(DECISION_REFUSAL.changedMeanwhile());
-  show(session, act, {
-    dryRun: false,
-    judged: judged.map((one) => (refused.includes(one.id) ? { ...one, why } : one)),
-  });
+  const results = new Map(result.documents.map((one) => [one.id, one]));
+  const after = (one: Judged): Judged => {
+    const { done = true, is } = results.get(one.id) ?? {};
+    if (!done) return { ...one, why: say(DECISION_REFUSAL.changedMeanwhile()) };
+    return is === 'held' ? { ...one, was: is, why: say(DECISION_REFUSAL.heldAgain()) } : one;
+  };
+  show(session, act, { dryRun: false, judged: judged.map(after) });
 }
 
 /** One document with the reason for which the decision is not possible; `why` is absent if it is. */
