@@ -343,6 +343,9 @@ ALTER TABLE source_file ADD COLUMN report TEXT;
 CREATE INDEX source_file_report ON source_file (report) WHERE report IS NOT NULL;
 `;
 
+/** The nights of many runs are looked for, each by the reports of its run. */
+const REPORTS_OF_RUNS = `CREATE INDEX report_run ON report (run);`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -384,6 +387,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(NAMED_ATTACHMENTS),
   statements(NIGHTS),
   statements(SHARED_ROWS),
+  statements(REPORTS_OF_RUNS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

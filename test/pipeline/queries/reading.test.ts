@@ -73,7 +73,7 @@ test('no question of status or about one run reads all documents, or their fault
       .all()
       .map(({ detail }) => String(detail)),
   );
-  expect(steps.filter((step) => /^SCAN (?:e|entry|r|revision|attempt|a|event)$/.test(step))).toEqual([]);
+  expect(steps.filter((step) => /^SCAN (?:e|entry|r|revision|attempt|a|event|p|report)$/.test(step))).toEqual([]);
 });
 
 test('the counts of all states are those of the entries', async () => {
