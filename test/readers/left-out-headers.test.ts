@@ -175,6 +175,16 @@ output:
     expect(leftOut).toEqual(['4']);
   });
 
+  it('leaves the next document as it is, also below a further level', async () => {
+    const levels = mapping('E', leaveOut).replace(
+      /( *)- \{ value: L/,
+      '$1- { value: B, columns: [Level, Note] }\n$1- { value: L',
+    );
+    const text = FILE.replaceAll(/(?<=^[ED];.*\n)/gm, 'B;1\n');
+    const { outcomes } = await convertText(levels, text);
+    expect(outcomes.map((one) => ('document' in one ? one.document.rows : 'faults'))).toEqual(['faults', [10]]);
+  });
+
   it.each(['row', 'file'])('holds back what is made one per %s', async (onePer) => {
     const { documents } = await made(mapping('E', leaveOut, '', onePer));
     expect(documents.filter(([, isMade, rows]) => isMade && (rows as number[]).includes(5))).toEqual([]);

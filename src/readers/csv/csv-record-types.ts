@@ -14,8 +14,8 @@ import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-row-maker.ts';
 import type { LeftOutBy } from './csv-skip-rules.ts';
 
-/** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
-type OpenRecord = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
+/** An open record: its cells at their places in the row, and what is wrong with it or with one above it. `readable`: as in a row. */
+type OpenRecord = Pick<Row, 'cells' | 'row' | 'readable'> & { readonly broken: DataFault | undefined };
 type Level = {
   /** 0 for the outermost. */
   readonly depth: number;
@@ -93,8 +93,8 @@ export function createRecordTypeMaker(
     childless = false;
     open = open.slice(0, depth);
   };
-  const lonely = ({ cells, row, broken }: OpenRecord): Row => {
-    if (broken) return { cells, row, broken };
+  const lonely = ({ cells, row, broken, readable }: OpenRecord): Row => {
+    if (broken) return { cells, row, broken, ...(readable && { readable }) };
     if (types['lines-optional']) return { cells, row };
     return { cells, row, broken: faultAt(row).headerWithoutLines(), readable: true };
   };
@@ -133,16 +133,17 @@ export function createRecordTypeMaker(
     const above = open[Math.min(depth, open.length) - 1];
     const cells = [...(above?.cells ?? blank)];
     for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
-    const broken =
-      above?.broken ??
-      (orphan ? withoutHeader(type, row, depth) : undefined) ??
+    const damage =
       fault ??
       (record.length === level.width ? undefined : faultAt(row).wrongCellCount(type, level.width, record.length));
+    const broken = above?.broken ?? (orphan ? withoutHeader(type, row, depth) : undefined) ?? damage;
     const unsure = broken ? undefined : inDoubt(type, row, depth);
+    // Of what is in doubt, the document above is known.
+    const readable = unsure || (!orphan && !damage && above?.readable) ? ({ readable: true } as const) : {};
     childless = depth < innermost && !orphan;
-    if (childless) open.push({ cells, row, broken: broken ?? unsure });
-    else if (unsure) push({ cells, row, broken: unsure, readable: true });
-    else push(broken ? { cells, row, broken } : { cells, row });
+    const own = broken ?? unsure;
+    if (childless) open.push({ cells, row, broken: own, ...readable });
+    else push(own ? { cells, row, broken: own, ...readable } : { cells, row });
   };
   const takeItem = (list: ListKind, type: string, record: string[], row: number, fault?: DataFault) => {
     const width = list.fields.length;
