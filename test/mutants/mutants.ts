@@ -1238,6 +1238,22 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'recorded-and-sent',
+    breaks: 'a part is sent although a person has recorded that the service has the document',
+    edits: one(
+      'src/ledger/records/shared-rows.ts',
+      "AND e.state IN ('authorized', 'invalidated',",
+      "AND e.state IN ('',",
+    ),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
+    name: 'found-before-the-upgrade',
+    breaks: 'a part is sent after an upgrade although the service has what it refused first',
+    edits: one('src/ledger/database/shared-rows-columns.ts', 'AND (${IS_LAST} OR (', 'AND (('),
+    tests: ['test/ledger/shared-rows.test.ts'],
+  },
+  {
     name: 'undone-and-sent',
     breaks: 'a part is sent by the decision of a person that was undone',
     edits: one('src/ledger/submission/resolutions.ts', '  await noteUndone(sql, entry, undidAt);\n', ''),
