@@ -66,9 +66,13 @@ export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress
   return await opened(openIndexOf(site), (index) => index.fill(onProgress));
 }
 
-/** Writes what is missing in the file of the index, if it can be written; the ledger is not held. */
+/**
+ * Writes what is missing in the file of the index, if it can be written; the ledger is not held. With a server only where all was
+ * read once: the folder for temporary files may be one that ends with the process (`PrivateTmp`), and each night would read all again.
+ */
 export async function bringIndexUp(site: LedgerSite, stop: AbortSignal): Promise<void> {
-  using index = openSearchIndexUnfilled(site);
+  using index = openIndexOf(site, 'unfilled');
+  if (site.postgres && !(await index.isFilled())) return;
   while (!index.inMemory && !stop.aborted && (await index.catchUp(MANY))) await turn();
 }
 
@@ -118,6 +122,7 @@ export function openSearchIndexUnfilled(site: LedgerSite): SearchIndex {
 }
 
 type OwnIndex = SearchIndex & {
+  isFilled(): Promise<boolean>;
   fill(onProgress: FillProgress): Promise<void>;
   fillOpen(): Promise<void>;
 };
@@ -158,10 +163,11 @@ function openIndexOf(site: LedgerSite, by: 'filled' | 'unfilled' = 'filled', ope
   };
   const notReady = async () =>
     new SearchNotReadyError(await withLedger(({ read }) => read((source) => fillProgress(index.db, source))));
+  const isFilled = () => withLedger(({ read }) => read((source) => isFilledOnce(index.db, source)));
   /** Everything, or an error until all was read once where `catchUp` does that. */
   const fillFirst = async () => {
     if (by !== 'unfilled') return await fill();
-    if (!(await withLedger(({ read }) => read((source) => isFilledOnce(index.db, source))))) throw await notReady();
+    if (!(await isFilled())) throw await notReady();
   };
   const fillOpenFirst = async () => {
     if (by !== 'unfilled') return await fillOpen();
@@ -203,6 +209,7 @@ function openIndexOf(site: LedgerSite, by: 'filled' | 'unfilled' = 'filled', ope
     get inMemory() {
       return index.inMemory;
     },
+    isFilled: () => step(isFilled),
     fill: (onProgress) =>
       step(async () => {
         await fill(onProgress);

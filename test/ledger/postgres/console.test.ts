@@ -5,7 +5,11 @@ import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openLedgerChanges } from '../../../src/ledger/search/ledger-changes.ts';
 import type { LedgerTally } from '../../../src/ledger/search/ledger-sums.ts';
 import { tallyLedger } from '../../../src/ledger/search/ledger-tally.ts';
-import { openSearchIndex } from '../../../src/ledger/search/search-index.ts';
+import {
+  openSearchIndex,
+  openSearchIndexUnfilled,
+  SearchNotReadyError,
+} from '../../../src/ledger/search/search-index.ts';
 import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
 import { readMetrics } from '../../../src/pipeline/metrics/read-metrics.ts';
 import { readCarriedSums } from '../../../src/pipeline/metrics/run-meters.ts';
@@ -126,4 +130,17 @@ test('pages, acts, search, changes, report and metrics', { timeout: 240_000 }, a
   const [row] = await driver.read(async (sql) => await sql.all('SELECT MAX(tx) AS tx FROM event'));
   expect(Number(row!.tx)).toBeLessThan(later);
   expect((await changes.since(place)).documents).toContain(ids.B1);
+});
+
+test('a run keeps up an index that was read once, and makes none that may end with it', async () => {
+  const scene = await openPostgresScene();
+  const site = ledgerSiteOf(scene.instance());
+  scene.drop('ventes-1.csv', sales(['F1']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  using index = openSearchIndexUnfilled(site);
+  await expect(index.search('F1', 5)).rejects.toThrow(SearchNotReadyError);
+  (await openSearchIndex(site))[Symbol.dispose]();
+  scene.drop('ventes-2.csv', sales(['F2']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect(await index.search('F2', 5)).toHaveLength(1);
 });
