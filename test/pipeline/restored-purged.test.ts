@@ -52,9 +52,42 @@ test.each(Object.keys(WAITING) as (keyof typeof WAITING)[])(
     expect(entry?.hold).toBeUndefined();
     expect(await commandIn(scene, act, 'C1', ...WHY)).toMatchObject({ code: 3 });
     await scene.night();
-    expect(scene.sandbox.requests().fr.submit).toBe(state === 'failed' ? 2 : 1);
+    scene.drop('ventes-2.csv', sales(['C1', 'C2-X6'], quantity));
+    await scene.night();
+    const again = (await scene.entries()).find(({ facts, purged }) => facts.identifier === 'C1' && !purged);
+    expect(again).toMatchObject({ state: 'held', hold: { rule: 'restored' } });
+    expect(scene.sandbox.acceptances()).toContainEqual(expect.objectContaining({ number: 'C1', accepted: 1 }));
   },
 );
+
+test('a document that was set aside unsent is no reason to take a new export of it for a duplicate', async () => {
+  await using scene = await openScene({ settings: { run: { hold: { over: { EUR: '1000' } } } } });
+  scene.drop('ventes.csv', sales(['C1', 'C2'], '90'));
+  await scene.night();
+  await backup(scene);
+  expect(await commandIn(scene, 'set-aside', 'C1', ...WHY)).toMatchObject({ code: 0 });
+  await purgedAndRestored(scene, 'Client C1');
+  scene.drop('ventes-2.csv', sales(['C1'], '90'));
+  await scene.night();
+  expect((await scene.entries()).map(({ facts, state, hold }) => [facts.identifier, state, hold?.rule]).sort()).toEqual(
+    [
+      ['C1', 'duplicate', undefined],
+      ['C1', 'held', 'restored'],
+      ['C2', 'held', 'amount-over'],
+    ],
+  );
+  expect(await commandIn(scene, 'release', 'C1', ...WHY)).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(scene.sandbox.requests().fr.submit).toBe(1);
+  expect(await commandIn(scene, 'ledger', 'restore', join(scene.root, 'copy.sqlite'))).toMatchObject({ code: 0 });
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  scene.drop('ventes-3.csv', sales(['C1', 'C3'], '91'));
+  await scene.night();
+  const [again] = (await scene.entries()).filter(
+    ({ facts, file }) => facts.identifier === 'C1' && file.name === 'ventes-3.csv',
+  );
+  expect(again).toMatchObject({ state: 'conflict' });
+});
 
 const written = (scene: Scene) => ['outbox', 'pending', 'error', 'reports'].flatMap((folder) => scene.files(folder));
 

@@ -11,6 +11,7 @@ import { optional, text, valueIn } from '../contract/ledger-context.ts';
 import { purgedBefore } from '../contract/purged-rows.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { selectKeys } from '../database/identity-index.ts';
+import { storedKey } from '../database/stored-key.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { ACTS_THAT_QUEUE, type Importing } from '../records/import-outputs.ts';
 import { purgeEntry } from '../records/purge-records.ts';
@@ -69,6 +70,10 @@ const UNPURGED = `SELECT e.id, e.first, e.state, e.closed, e.evidence, f.sha256,
 const NOT_SENT = `UPDATE entry SET state = 'duplicate', since = ?, hold = NULL, due_at = NULL, consult_at = NULL,
   request_id = NULL, begun_at = NULL, begun_run = NULL WHERE id = ?`;
 
+/** Unless another document of its number, of which a receipt is there, came since: then that one waits, or was sent. */
+const LEAVE = `DELETE FROM identity WHERE entry = ? AND key = ? AND NOT EXISTS (SELECT 1 FROM entry e
+  JOIN entry o ON o.identifier = e.identifier AND o.id <> e.id AND o.purged IS NULL WHERE e.id = identity.entry)`;
+
 /** What a purge since the backup has removed goes once more, and nothing of it is written. Resolves to how many documents. */
 export async function purgeAgain(
   sql: Statements,
@@ -76,6 +81,7 @@ export async function purgeAgain(
   context: Parameters<typeof purgeEntry>[1],
 ): Promise<number> {
   let gone = 0;
+  const unsure: string[] = [];
   for await (const entry of inPages(sql, UNPURGED, 'id')) {
     const id = text(entry, 'id');
     if (receipts.has(id)) continue;
@@ -86,12 +92,25 @@ export async function purgeAgain(
     const purged = purgedBefore(isPurged, { sha256: text(entry, 'sha256'), rows, keys }, { at, language });
     if (!purged) continue;
     gone++;
-    if (!isOver(entry)) await sql.run(NOT_SENT, at.getTime(), id);
+    if (!isOver(entry)) {
+      await sql.run(NOT_SENT, at.getTime(), id);
+      unsure.push(id);
+    }
     await purgeEntry(sql, context, id, purged);
     await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id);
     await touchSummaryOfEntry(sql, id);
   }
+  // Only now: a repetition has the identities of the first one.
+  for (const id of unsure) await leaveIdentities(sql, id, isPurged);
   return gone;
+}
+
+/**
+ * It was sent, or a person had set it aside unsent: the same content is no duplicate of it. Whatever has one of its identities waits for a
+ * person, as after a rebuild.
+ */
+async function leaveIdentities(sql: Statements, id: string, isPurged: Purging['isPurged']): Promise<void> {
+  for (const key of (await selectKeys(sql, id)).filter(isPurged)) await sql.run(LEAVE, id, storedKey(key));
 }
 
 function isOver({ state, closed, evidence }: DatabaseRow): boolean {
