@@ -3,6 +3,7 @@
  * languages and a weight come out. Pure.
  */
 import { type Message, wordsOf } from '../../i18n/message.ts';
+import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_VERDICT } from '../../i18n/messages/report/report-night-messages.ts';
 import { haltWords } from '../../model/recorded-words.ts';
@@ -54,6 +55,7 @@ function alarmFacts(facts: Facts): AlarmFacts {
   const { stops, proof, balance, outcome, earlierFiles, answers, expected, stuck, filesRefused } = facts;
   return {
     ...{ expected, stuck, filesRefused, answers },
+    quarantine: proof.quarantine ? { at: '' } : null,
     halts: stops,
     isUneven: !isEven(balance),
     unaccounted: proof.unaccounted + proof.twice,
@@ -68,7 +70,7 @@ const NOT_OF_A_NIGHT = () => [];
 /** What only an instance has now has no words here; a refused export is among the refused files. */
 const WORDS: AlarmTable<Message> = {
   'no-send': NOT_OF_A_NIGHT,
-  quarantine: NOT_OF_A_NIGHT,
+  quarantine: () => [STATUS_CHECK.quarantine()],
   mappings: NOT_OF_A_NIGHT,
   paused: NOT_OF_A_NIGHT,
   halted: (halts) =>

@@ -48,6 +48,16 @@ test('a file that stays in the inbox for what it is needs attention in the verdi
   expect([code, verdict.weight]).toEqual([3, 'attention']);
 });
 
+test('the verdict of a night in quarantine is an alarm, as that of a check of the status', async () => {
+  await using own = await openScene();
+  own.drop('ventes.csv', sales(['F1']));
+  await commandIn(own, 'run');
+  rmSync(join(own.root, 'state'), { recursive: true });
+  expect((await commandIn(own, 'ledger', 'rebuild')).code).toBe(0);
+  const { verdict, proof } = JSON.parse((await commandIn(own, 'run', '--json')).out) as NightReport;
+  expect([proof.quarantine, verdict.weight]).toEqual([true, 'alarm']);
+});
+
 test('it counts documents, amounts and causes, and what was read is in one place', () => {
   expect(report.balance.documents).toEqual({ read: 3, sent: 1, waiting: 2, setAside: 0, skipped: 0, difference: 0 });
   expect(report.balance.currencies).toEqual([
