@@ -68,7 +68,7 @@ const UNPURGED = `SELECT e.id, e.first, e.state, e.closed, e.evidence, f.sha256,
   WHERE e.id > ? AND e.purged IS NULL AND e.state <> 'staged' ORDER BY e.id LIMIT ${PAGE}`;
 /** It was done when it was purged, whatever it was before: nothing of it is sent. */
 const NOT_SENT = `UPDATE entry SET state = 'duplicate', since = ?, hold = NULL, due_at = NULL, consult_at = NULL,
-  request_id = NULL, begun_at = NULL, begun_run = NULL WHERE id = ?`;
+  request_id = NULL, begun_at = NULL, begun_run = NULL WHERE id = ? AND state = ?`;
 
 /** Unless another document of its number, of which a receipt is there, came since: then that one waits, or was sent. */
 const LEAVE = `DELETE FROM identity WHERE entry = ? AND key = ? AND NOT EXISTS (SELECT 1 FROM entry e
@@ -93,7 +93,7 @@ export async function purgeAgain(
     if (!purged) continue;
     gone++;
     if (!isOver(entry)) {
-      await sql.run(NOT_SENT, at.getTime(), id);
+      await sql.run(NOT_SENT, at.getTime(), id, text(entry, 'state'));
       unsure.push(id);
     }
     await purgeEntry(sql, context, id, purged);
