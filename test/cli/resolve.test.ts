@@ -154,5 +154,5 @@ test('what stopped a service is seen after the run, until it answers again', asy
   scene.drop('ventes.csv', sales(['F1']));
   const { stops } = await scene.night();
   expect(stops).toMatchObject([{ cause: 'credentials' }]);
-  expect((await commandIn(scene, 'status')).out).toMatch(/fr: stopped .*\(credentials\)/);
+  expect((await commandIn(scene, 'status')).out).toMatch(/fr: stopped .*\(sign-in refused\)/);
 });

@@ -129,6 +129,6 @@ test('a folder in place of a correction file costs nothing but that file', async
   const path = join(scene.root, scene.files('error').find((one) => one.endsWith('.to-fix.csv'))!);
   await rm(path);
   await mkdir(path);
-  const rejected = await commandIn(scene, 'reject', 'F1', '--reason', 'a test row', '--by', 'anna');
+  const rejected = await commandIn(scene, 'set-aside', 'F1', '--reason', 'a test row', '--by', 'anna');
   expect(rejected).toMatchObject({ code: 0, err: '' });
 });
