@@ -10,7 +10,7 @@ import { findEntry } from '../context/find-entry.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
 import { changedMeanwhile, type ReprocessResult } from '../reprocessing/reread-result.ts';
-import { isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
+import { documentsOf, isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, isRead } from './decide.ts';
 import { type PlannedFix, planFix, replacement } from './plan-fix.ts';
@@ -57,7 +57,7 @@ export async function foreseeAct(
   at: string,
 ): Promise<readonly ReprocessResult[]> {
   const decision = { by: '', reason: '', at };
-  const seen = new Map('documents' in act ? act.documents?.map((one) => [one.id, one]) : []);
+  const seen = new Map(documentsOf(act).map((one) => [one.id, one]));
   // One that has changed since stays as it is: its corrections make nothing of the others, either.
   const open = entries.filter((entry) => {
     const one = seen.get(entry.id);
