@@ -62,7 +62,7 @@ async function openScene() {
       const queued = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
       return await ledger.begin(queued.find(({ identifier }) => identifier === number)!, INTENT);
     },
-    /** As a path of which nobody has thought. */
+    /** As a path that no one foresaw. */
     queue: async (number: string) => {
       const { id } = await numbered(number);
       await change(`UPDATE entry SET state = 'ready', hold = NULL, due_at = 0 WHERE id = '${id}'`);

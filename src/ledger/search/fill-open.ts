@@ -10,7 +10,7 @@ import { readStoredFaults } from '../../model/fault.ts';
 import type { Closing, Evidence, LedgerEntry } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
-import { hasOwnCauses, inOneCommit, readMarks, startAnew, startOpen, writeMark } from './index-marks.ts';
+import { hasOwnCauses, inOneCommit, readMarks, startOpen, startOver, writeMark } from './index-marks.ts';
 import type { LedgerMark, LedgerReader, LedgerSource, OpenRow } from './ledger-source.ts';
 
 /** Rows of the ledger for one commit of the index, and the mark that they move; `gone`: ids that are open no more. */
@@ -79,7 +79,7 @@ function knownOf(index: DatabaseSync, ids: readonly string[]): readonly string[]
 
 function putBatch(index: DatabaseSync, batch: Batch): void {
   if (batch.as === 'first' || batch.as === 'again') {
-    (batch.as === 'first' ? startAnew : startOpen)(index, batch.mark);
+    (batch.as === 'first' ? startOver : startOpen)(index, batch.mark);
     return;
   }
   const turn = batch.as === 'opening' ? 0 : lastTurn(index) + 1;

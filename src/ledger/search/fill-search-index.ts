@@ -10,7 +10,7 @@ import { definedItems } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { NOT_PASSED, sourceNumberOf } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import { inOneCommit, type ReadMark, readMarks, startAnew, writeMark } from './index-marks.ts';
+import { inOneCommit, type ReadMark, readMarks, startOver, writeMark } from './index-marks.ts';
 import type { EntryRow, FileRow, LedgerMark, LedgerReader, LedgerSource } from './ledger-source.ts';
 import { type DocumentTerms, digitsTerm, termsOf, wholeTerm } from './search-terms.ts';
 
@@ -104,7 +104,7 @@ export async function fillProgress(index: DatabaseSync, source: LedgerSource): P
 
 function putBatch(index: DatabaseSync, batch: Batch): void {
   if (batch.as === 'first') {
-    startAnew(index, batch.mark);
+    startOver(index, batch.mark);
     return;
   }
   if (batch.as === 'files' || batch.as === 'changes') putFiles(index, batch.files);

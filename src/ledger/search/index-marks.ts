@@ -47,7 +47,7 @@ export function writeMark<Name extends MarkName>(
 }
 
 /** Empties the index, which then has to read everything: what changes meanwhile comes after the mark. */
-export function startAnew(index: DatabaseSync, mark: LedgerMark): void {
+export function startOver(index: DatabaseSync, mark: LedgerMark): void {
   index.exec('PRAGMA secure_delete = ON');
   for (const table of ['mark', 'file', 'document', 'number', 'word']) index.exec(`DELETE FROM ${table}`);
   index.exec(`INSERT INTO term (term) VALUES ('delete-all')`);
