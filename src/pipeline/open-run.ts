@@ -38,7 +38,7 @@ import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { purgedIdentitiesOf } from './context/purged-identities.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
-import type { RunMeters } from './metrics/run-meters.ts';
+import type { RunMeters } from './run-meters.ts';
 import { createCanaryPolicy } from './service-state/canary-release.ts';
 import { createCircuitBreaker } from './service-state/circuit-breaker.ts';
 import { createCommonCauseDetector } from './service-state/common-cause-stop.ts';

@@ -4,9 +4,10 @@
  */
 import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
+import { writeExpectedAnswers } from '../../authoring/write-expected-answers.ts';
 import { MAPPING_TEST, MAPPING_TEST_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { runAllMappingTests, writeExpectedAnswers } from '../../pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';

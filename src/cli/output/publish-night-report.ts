@@ -9,7 +9,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { reportPage } from '../../pages/report-page.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
-import { writeReport } from '../../pipeline/reporting/write-report.ts';
+import { writeReport } from '../../pipeline/write-report.ts';
 
 /** Undefined once the report is durable; in no-send mode the ledger takes no report, and none is written. */
 export async function publishNightReport(work: RunContext, report: NightReport): Promise<Message | undefined> {

@@ -2,9 +2,10 @@
  * The metrics of an instance for a server: read when they are asked for, once for all who ask at the same time, and not
  * again within a second. The sums of the ledger are kept between two questions, so that each reads new rows alone.
  */
+
+import { readCarriedSums } from '../../pipeline/metrics/carried-sums.ts';
 import { EXPOSITION_TYPE, exposition } from '../../pipeline/metrics/exposition.ts';
 import { readMetrics } from '../../pipeline/metrics/read-metrics.ts';
-import { readCarriedSums } from '../../pipeline/metrics/run-meters.ts';
 import type { InstanceViews } from './instance-views.ts';
 
 const FRESH_MS = 1_000;

@@ -10,7 +10,7 @@ import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { stateInfo } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
-import { readCellsOf } from '../preview/document-cells.ts';
+import { readCellsOf } from '../reprocessing/document-cells.ts';
 import { type Cells, isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import type { ActOf } from './act.ts';
 import { type CellEdit, editOf, indexOf, variesAcrossRows } from './cell-edits.ts';

@@ -33,7 +33,7 @@ import { listNames, removeOutput } from '../../receipts/output-folders.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { addPurgedIdentities } from '../context/purged-identities.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
-import { dropLeftReports } from '../reporting/left-reports.ts';
+import { dropLeftReports } from '../left-reports.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { removeEmptyDays } from './empty-days.ts';

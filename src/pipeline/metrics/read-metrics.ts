@@ -23,9 +23,9 @@ import { freeBytes } from '../queries/instance-health.ts';
 import { latestCopy } from '../queries/latest-copy.ts';
 import { readNoticeCounts } from '../queries/notice-counts.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
+import type { CarriedSums } from './carried-sums.ts';
 import type { MetricName } from './metric-list.ts';
 import { type RowTally, tallyRows } from './row-tally.ts';
-import type { CarriedSums } from './run-meters.ts';
 
 /** One series: its labels, and a number or, of a histogram, a distribution. */
 export type Sample = {

@@ -2,11 +2,7 @@
  * Runs the tests in mapping files through the same conversion as a night: mappings in, results out. Throws
  * OperatorError test/no-such-mapping.
  */
-
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { mayBeNamed } from '../../files/named-file.ts';
-import { writeDurable } from '../../files/write-durable.ts';
+import { basename } from 'node:path';
 import type { Language } from '../../i18n/message.ts';
 import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { type ConversionInstance, type Instance, resolveNamedFile } from '../../instance/instance.ts';
@@ -20,10 +16,10 @@ import { UnreadableFileError } from '../../readers/reader.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
-import { answerDifferences, expectedAnswers } from './sample-answers.ts';
+import { answerDifferences } from './sample-answers.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
-const TEST_DAY = '2026-01-15T12:00:00Z';
+export const TEST_DAY = '2026-01-15T12:00:00Z';
 
 /** The tests of all mappings, or of those with these ids. */
 export async function runAllMappingTests(
@@ -47,32 +43,6 @@ export async function testMapping(
   const convert = (given: string) => convertSample(instance, mapping, given);
   const answers = async (test: MappingTest) => await answerDifferences(instance, mapping, test, TEST_DAY);
   return await runMappingTests(mapping, { convert, answers, language });
-}
-
-/** Writes the files of `expect-answers` as the samples give them now; resolves to the paths that changed. */
-export async function writeExpectedAnswers(instance: Instance, ids: readonly string[]): Promise<readonly string[]> {
-  const written: string[] = [];
-  for (const mapping of mappingsNamed(instance, ids)) {
-    for (const test of mapping.tests) appendAll(written, await writeExpected(instance, mapping, test));
-  }
-  return written;
-}
-
-async function writeExpected(instance: Instance, mapping: Mapping, test: MappingTest): Promise<readonly string[]> {
-  const written: string[] = [];
-  for (const { path, made } of await expectedAnswers(instance, mapping, test, TEST_DAY)) {
-    const golden = join(instance.folder, path);
-    const isSame = made && existsSync(golden) && readFileSync(golden).equals(made.bytes);
-    if (!made || isSame || !mayBeNamed(path)) continue;
-    mkdirSync(dirname(golden), { recursive: true });
-    await writeDurable(golden, bytesAlone(made.bytes));
-    written.push(path);
-  }
-  return written;
-}
-
-async function* bytesAlone(bytes: Buffer): AsyncIterable<Uint8Array> {
-  yield bytes;
 }
 
 /** All mappings if no id is given. */

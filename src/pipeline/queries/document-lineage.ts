@@ -7,8 +7,8 @@ import { type Correction, firstFileOf, type LedgerEntry } from '../../model/ledg
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { cannotRead } from '../preview/document-cells.ts';
 import { type Preview, previewOf } from '../preview/preview-files.ts';
+import { cannotRead } from '../reprocessing/document-cells.ts';
 import {
   type Cells,
   cellsOfGroup,

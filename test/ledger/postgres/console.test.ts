@@ -10,9 +10,9 @@ import {
   openSearchIndexUnfilled,
   SearchNotReadyError,
 } from '../../../src/ledger/search/search-index.ts';
+import { readCarriedSums } from '../../../src/pipeline/metrics/carried-sums.ts';
 import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
 import { readMetrics } from '../../../src/pipeline/metrics/read-metrics.ts';
-import { readCarriedSums } from '../../../src/pipeline/metrics/run-meters.ts';
 import { lookIntoLedgerOf } from '../../../src/pipeline/open-run.ts';
 import { ask, csrfIn, SAME_ORIGIN, signInAs } from '../../console/console.ts';
 import { addressesOf, type FullScene, openFullScene } from '../../console/every-screen.ts';

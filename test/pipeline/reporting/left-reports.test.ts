@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/pipeline/open-run.ts';
 import { buildNightReport } from '../../../src/pipeline/reporting/night-report.ts';
-import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
 import { type Break, verify } from '../../../src/pipeline/verify/verify-instance.ts';
+import { writeReport } from '../../../src/pipeline/write-report.ts';
 import { openScene, type Scene } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 

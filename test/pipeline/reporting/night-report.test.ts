@@ -8,9 +8,9 @@ import { purgeReports, reportsToPurge } from '../../../src/pipeline/maintenance/
 import { systemClock } from '../../../src/pipeline/open-run.ts';
 import { buildNightReport } from '../../../src/pipeline/reporting/night-report.ts';
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
-import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
 import { type Break, verify } from '../../../src/pipeline/verify/verify-instance.ts';
 import { decisionName } from '../../../src/pipeline/wording/state-words.ts';
+import { writeReport } from '../../../src/pipeline/write-report.ts';
 import { inUseFor, openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 

@@ -4,7 +4,7 @@ import { lookIntoLedgerOf, systemClock } from '../../../src/pipeline/open-run.ts
 import { dailyReport } from '../../../src/pipeline/reporting/daily-report.ts';
 import { buildNightReport, type NightEnd } from '../../../src/pipeline/reporting/night-report.ts';
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
-import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
+import { writeReport } from '../../../src/pipeline/write-report.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 

@@ -3,10 +3,10 @@
  * what they did. Those of another run that works now stay.
  */
 import { join } from 'node:path';
-import type { Instance } from '../../instance/instance.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { removeOutput } from '../../receipts/output-folders.ts';
-import { reportPaths } from '../../receipts/report-files.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Ledger } from '../ledger/contract/ledger.ts';
+import { removeOutput } from '../receipts/output-folders.ts';
+import { reportPaths } from '../receipts/report-files.ts';
 
 type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Ledger };
 

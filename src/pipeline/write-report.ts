@@ -3,20 +3,20 @@
  * with a link in the chain of receipts. A refusal of the disk throws its OperatorError; documents do not depend on it.
  */
 import { join } from 'node:path';
-import { syncFolder } from '../../files/fsync-directory.ts';
-import { ensureFolder, writeDurable } from '../../files/write-durable.ts';
-import { localeOf } from '../../instance/locale.ts';
-import type { RecordedReport } from '../../ledger/contract/report-store.ts';
-import type { Link } from '../../model/chain-link.ts';
-import { definedOnly } from '../../model/defined-only.ts';
-import { reportPaths } from '../../receipts/report-files.ts';
-import { isoDayIn } from '../../text/local-time.ts';
-import { stripTerminalControls } from '../../text/printable.ts';
-import { sha256Hex } from '../../text/sha256.ts';
-import type { RunContext } from '../context/run-context.ts';
-import { chainEndOf } from '../publishing/publish-summaries.ts';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { localeOf } from '../instance/locale.ts';
+import type { RecordedReport } from '../ledger/contract/report-store.ts';
+import type { Link } from '../model/chain-link.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import { reportPaths } from '../receipts/report-files.ts';
+import { isoDayIn } from '../text/local-time.ts';
+import { stripTerminalControls } from '../text/printable.ts';
+import { sha256Hex } from '../text/sha256.ts';
+import type { RunContext } from './context/run-context.ts';
 import { dropLeftReports } from './left-reports.ts';
-import type { NightReport } from './report-shape.ts';
+import { chainEndOf } from './publishing/publish-summaries.ts';
+import type { NightReport } from './reporting/report-shape.ts';
 
 /** The text of the JSON file. */
 function reportText(report: NightReport): string {

@@ -4,9 +4,9 @@
  */
 import { open, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { TEMPORARY } from '../../files/write-durable.ts';
-import { exposition } from './exposition.ts';
-import { type MetricsPlace, readMetrics } from './read-metrics.ts';
+import { TEMPORARY } from '../files/write-durable.ts';
+import { exposition } from './metrics/exposition.ts';
+import { type MetricsPlace, readMetrics } from './metrics/read-metrics.ts';
 import type { RunMeters } from './run-meters.ts';
 
 /** Reads the metrics as the holder of the lock, keeps their sums, and writes the file if the settings name one. */

@@ -6,7 +6,7 @@ import { firstFileOf, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { type Cells, type ReprocessContext, readCells, reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
+import { type Cells, type ReprocessContext, readCells, reconvertSourceOf } from './reconvert-source.ts';
 
 /** Rows of a document in the order of the file, or the reason why its source cannot be read: fix/cannot-read. */
 export type CellsOrError = { readonly rows: readonly Cells[] } | { readonly error: OperatorError };
