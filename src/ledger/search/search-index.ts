@@ -73,7 +73,7 @@ export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress
 export async function bringIndexUp(site: LedgerSite, stop: AbortSignal): Promise<void> {
   using index = openIndexOf(site, 'unfilled');
   if (site.postgres && !(await index.isFilled())) return;
-  while (!index.inMemory && !stop.aborted && (await index.catchUp(MANY))) await turn();
+  await index.bringUp(stop);
 }
 
 /** What the index has of open documents. */
@@ -124,6 +124,8 @@ export function openSearchIndexUnfilled(site: LedgerSite): SearchIndex {
 type OwnIndex = SearchIndex & {
   isFilled(): Promise<boolean>;
   fill(onProgress: FillProgress): Promise<void>;
+  /** The same in the file alone, until it is stopped. */
+  bringUp(stop: AbortSignal): Promise<void>;
   fillOpen(): Promise<void>;
 };
 
@@ -150,17 +152,17 @@ function openIndexOf(site: LedgerSite, by: 'filled' | 'unfilled' = 'filled', ope
     withLedger(async (ledger) => {
       while (await openStep(index.db, ledger)) await turn();
     });
-  const fill = async (onProgress: FillProgress = () => {}) => {
-    await fillOpen();
-    await withLedger(async (ledger) => {
-      for (;;) {
-        const step = await fillStep(index.db, ledger, MANY);
+  const nextStep = async (ledger: LedgerReader, most: number) =>
+    (await openStep(index.db, ledger)) ? 'open' : await fillStep(index.db, ledger, most);
+  const fill = (onProgress: FillProgress = () => {}, isOver = () => false) =>
+    withLedger(async (ledger) => {
+      while (!isOver()) {
+        const step = await nextStep(ledger, MANY);
         if (step === 'done') return;
         if (step === 'reading') onProgress(...(await ledger.read((source) => fillProgress(index.db, source))));
         await turn();
       }
     });
-  };
   const notReady = async () =>
     new SearchNotReadyError(await withLedger(({ read }) => read((source) => fillProgress(index.db, source))));
   const isFilled = () => withLedger(({ read }) => read((source) => isFilledOnce(index.db, source)));
@@ -216,15 +218,13 @@ function openIndexOf(site: LedgerSite, by: 'filled' | 'unfilled' = 'filled', ope
         hasRead = true;
         hasOpen = true;
       }),
+    bringUp: (stop) => step(() => fill(undefined, () => index.inMemory || stop.aborted)),
     fillOpen: () =>
       step(async () => {
         await fillOpen();
         hasOpen = true;
       }),
-    catchUp: (most = FEW) =>
-      step((db) =>
-        withLedger(async (ledger) => (await openStep(db, ledger)) || (await fillStep(db, ledger, most)) !== 'done'),
-      ),
+    catchUp: (most = FEW) => step(() => withLedger(async (ledger) => (await nextStep(ledger, most)) !== 'done')),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),

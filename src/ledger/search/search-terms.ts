@@ -47,20 +47,23 @@ export type DocumentTerms = {
 const LONGEST = 128;
 /** How many signs of the end of a number are a term of their own: people type the last ones. */
 const ENDS = [4, 5, 6];
+/** Nearly all texts, of which nothing has to be folded but case. */
+const IS_ASCII = /^[ -~]*$/;
 const LETTERS = dictionary<string>({ œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' });
 
 export function termsOf(values: SearchedValues): DocumentTerms {
-  const { numbers, counterparty, trackingIds, requestIds, file, amount, runs } = values;
+  const { file, amount } = values;
+  const [numbers, counterparty] = [once(values.numbers), once(values.counterparty)];
   const words = counterparty.flatMap(termsIn).map((word) => tagged('party', word));
   const ofFile = termsIn(file).map((word) => tagged('file', word));
   const all: { readonly [tag in TermTag]: readonly string[] } = {
     part: numbers.flatMap(partTerms),
     party: counterparty.map(wholeTerm),
-    tracking: trackingIds.map(wholeTerm),
-    request: requestIds.map(wholeTerm),
+    tracking: once(values.trackingIds).map(wholeTerm),
+    request: once(values.requestIds).map(wholeTerm),
     file: [wholeTerm(file)],
     amount: amount === undefined ? [] : [amountTerm(amount)],
-    run: runs.map(wholeTerm),
+    run: once(values.runs).map(wholeTerm),
   };
   const others = (Object.keys(TAGS) as TermTag[]).flatMap((tag) =>
     all[tag].filter((term) => term !== '').map((term) => tagged(tag, term)),
@@ -70,6 +73,11 @@ export function termsOf(values: SearchedValues): DocumentTerms {
     terms: joined([...words, ...ofFile, ...others]),
     words: joined([...words, ...ofFile]),
   };
+}
+
+/** Most documents have one number, one run and one submission, which several columns repeat. */
+function once(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
 }
 
 export function tagged(tag: TermTag, term: string): string {
@@ -83,17 +91,17 @@ export function wholeTerm(text: string): string {
 
 /** Each word of a text as a term. Letters other than a-z become their code, which no other letter shares. */
 export function termsIn(text: string): readonly string[] {
+  if (IS_ASCII.test(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, LONGEST));
   const words =
     text
       .normalize('NFKD')
       .toLowerCase()
       .replace(/\p{M}/gu, '')
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => Array.from(word, plainLetters).join('').slice(0, LONGEST));
+  return words.map((word) => word.replace(/[^a-z0-9]/gu, plainLetters).slice(0, LONGEST));
 }
 
 function plainLetters(letter: string): string {
-  if (letter <= '\x7f') return letter;
   return LETTERS.get(letter) ?? `z${letter.codePointAt(0)?.toString(16) ?? ''}z`;
 }
 
@@ -133,5 +141,7 @@ export function amountTermsIn(text: string): readonly string[] {
 }
 
 function joined(terms: readonly string[]): string {
-  return [...new Set(terms)].filter((term) => term !== '').join(' ');
+  return once(terms)
+    .filter((term) => term !== '')
+    .join(' ');
 }
