@@ -19,6 +19,12 @@ export type WorkFilter = {
   readonly mapping?: string;
   /** Id of a file. */
   readonly file?: string;
+  /** Id or name of an export: documents that were read of it, or of it once more. */
+  readonly export?: string;
+  readonly ids?: readonly string[];
+  /** Exactly so; empty: documents without one. */
+  readonly customer?: string;
+  readonly column?: string;
   /** The run that took it in, or tried to send it or consulted about it. */
   readonly run?: string;
   /** In its state since then or later, ISO 8601. */
@@ -113,11 +119,12 @@ function openOfRun(index: DatabaseSync, run: string): ReadonlySet<string> {
 
 function selected(
   works: readonly OpenWork[],
-  { states, mapping, file, since, withClosed, ...filter }: WorkFilter,
+  { states, mapping, file, since, withClosed, customer, column, ...filter }: WorkFilter,
   ofRun: ReadonlySet<string> | undefined,
 ): readonly OpenWork[] {
   const from = since === undefined ? 0 : Date.parse(since);
   const cause = filter.cause === undefined ? undefined : readCause(filter.cause);
+  const ids = filter.ids && new Set(filter.ids);
   return works.filter(
     (work) =>
       WAITING_STATES.includes(work.state) &&
@@ -125,6 +132,10 @@ function selected(
       (states === undefined || states.includes(work.state)) &&
       (mapping === undefined || work.mapping === mapping) &&
       (file === undefined || work.file.id === file) &&
+      (filter.export === undefined || [work.file.name, work.file.id, work.file.rereads].includes(filter.export)) &&
+      (customer === undefined || (work.customer ?? '') === customer) &&
+      (column === undefined || (work.column ?? '') === column) &&
+      (!ids || ids.has(work.id)) &&
       (!ofRun || ofRun.has(work.id)) &&
       (from === 0 || Date.parse(work.since) >= from) &&
       (!cause || hasCause(work, cause)),

@@ -5,10 +5,9 @@
  */
 import type { Message } from '../../../i18n/message.ts';
 import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messages.ts';
-import { hasCause, type OpenWork, readCause } from '../../../model/cause.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
+import { GROUPINGS, type Grouping, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { isTypedMoment, typedMoment } from '../../../text/typed-moment.ts';
 
 /** What selects documents; the names are those of the options of the command line. */
@@ -94,35 +93,6 @@ export function workSearch(search: URLSearchParams, changes: { readonly [name: s
 export function scopeOf(search: URLSearchParams): string {
   const kept = [...search].filter(([name]) => name === 'group' || (FILTERS as readonly string[]).includes(name));
   return new URLSearchParams(kept).toString();
-}
-
-/** The documents of the filter, but for run and time, which the index knows. A cause is that of a group, as the list shows it, else any that `--cause` takes. */
-export function selectWorks(works: readonly OpenWork[], query: WorkQuery): readonly OpenWork[] {
-  const { states, cause, file, mapping, customer, column, ids, refused } = query;
-  if (refused) return [];
-  const others = works.filter(
-    (work) =>
-      (states.length === 0 || states.includes(work.state)) &&
-      (ids.length === 0 || ids.includes(work.id)) &&
-      (file === undefined || [work.file.name, work.file.id, work.file.rereads].includes(file)) &&
-      (mapping === undefined || work.mapping === mapping) &&
-      (customer === undefined || (work.customer ?? '') === customer) &&
-      (column === undefined || (work.column ?? '') === column),
-  );
-  if (cause === undefined) return others;
-  const groups = groupWork(others, 'cause').filter(({ key }) => key === cause);
-  const own = new Set(groups.flatMap((group) => group.ids));
-  if (own.size > 0) return others.filter(({ id }) => own.has(id));
-  const asked = readCause(cause);
-  return others.filter((work) => hasCause(work, asked));
-}
-
-/** The filters with a value that none of these documents has. */
-export function unmatchedFilters(works: readonly OpenWork[], query: WorkQuery): readonly WorkFilterName[] {
-  return (['cause', 'file', 'mapping', 'customer', 'column'] as const).filter((name) => {
-    const one = { states: [], ids: [], group: query.group, suggested: false, [name]: query[name] };
-    return query[name] !== undefined && selectWorks(works, one).length === 0;
-  });
 }
 
 /** The filter that opens a group: its parameter of the grouping. */

@@ -15,7 +15,7 @@ import { type MappingProposal, mappingProposals } from '../../../pipeline/querie
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reread-result.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actsOf, documentsFor } from './work-acts.ts';
-import { selectWorks, unmatchedFilters, type WorkFilterName, type WorkQuery } from './work-query.ts';
+import { isState, type WorkFilterName, type WorkQuery } from './work-query.ts';
 
 /** Groups of one page, and documents of one page. */
 const [GROUPS_SHOWN, PAGE] = [50, 50];
@@ -60,20 +60,32 @@ export type WorkView = {
   readonly unmatched: readonly WorkFilterName[];
 };
 
+/** A cause is that of a group, as the list shows it, else any that `--cause` takes. */
 export async function readWorks(context: Pick<ScreenContext, 'index'>, query: WorkQuery): Promise<readonly OpenWork[]> {
+  if (query.refused) return [];
   const index = await context.index();
-  const { run, since } = query;
-  const works = await index.work(definedOnly({ run, since }));
-  const { states, cause, file, mapping, customer, column, ids, refused } = query;
-  const key = JSON.stringify([states, cause, file, mapping, customer, column, ids, refused !== undefined]);
-  const known = selections.get(works) ?? new Map<string, readonly OpenWork[]>();
-  const selected = known.get(key) ?? selectWorks(works, query);
-  if (known.size >= MOST_SELECTIONS) known.clear();
-  selections.set(works, known.set(key, selected));
-  return selected;
+  const { states, ids, cause, file, mapping, customer, column, run, since } = query;
+  const filter = definedOnly({
+    states: states.length > 0 ? states.filter(isState) : undefined,
+    ids: ids.length > 0 ? ids : undefined,
+    ...{ export: file, mapping, customer, column, run, since },
+  });
+  const works = await index.work(filter);
+  if (cause === undefined) return works;
+  const own = selections.get(works) ?? new Map<string, readonly OpenWork[]>();
+  const group = own.get(cause) ?? worksOf(works, cause);
+  if (own.size >= MOST_SELECTIONS) own.clear();
+  selections.set(works, own.set(cause, group));
+  return group.length > 0 ? group : await index.work({ ...filter, cause });
 }
 
-/** Selections of the same documents, as long as nothing changes: each page and each look asks for one once more. */
+function worksOf(works: readonly OpenWork[], key: string): readonly OpenWork[] {
+  const groups = groupWork(works, 'cause').filter((group) => group.key === key);
+  const ids = new Set(groups.flatMap((group) => group.ids));
+  return works.filter(({ id }) => ids.has(id));
+}
+
+/** Documents of groups, as long as nothing changes: each page and each look asks for those of one once more. */
 const selections = new WeakMap<readonly OpenWork[], Map<string, readonly OpenWork[]>>();
 const MOST_SELECTIONS = 16;
 
@@ -96,10 +108,12 @@ export async function readWorkView(context: ViewContext, query: WorkQuery): Prom
 }
 
 async function unmatchedBy(context: ViewContext, query: WorkQuery): Promise<readonly WorkFilterName[]> {
-  const index = await context.index();
-  const { run } = query;
-  const isOfRun = run === undefined || (await index.work({ run })).length > 0;
-  return [...unmatchedFilters(await index.work({}), query), ...(isOfRun ? [] : (['run'] as const))];
+  const unmatched: WorkFilterName[] = [];
+  for (const name of ['cause', 'file', 'mapping', 'customer', 'column', 'run'] as const) {
+    const one = { states: [], ids: [], group: query.group, suggested: false, [name]: query[name] };
+    if (query[name] !== undefined && (await readWorks(context, one)).length === 0) unmatched.push(name);
+  }
+  return unmatched;
 }
 
 type Opened = { readonly query: WorkQuery; readonly works: readonly OpenWork[]; readonly group: WorkGroup };
