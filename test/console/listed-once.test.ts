@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { openApi } from './api-client.ts';
-import { openConsoleOf } from './console.ts';
+import { ask, openConsoleOf, signInAs } from './console.ts';
 
 test('after corrections the latest exports are still in the list, and each document is in one page', async () => {
   await using scene = await openScene();
@@ -25,4 +25,23 @@ test('after corrections the latest exports are still in the list, and each docum
     }
     expect([state, numbers.toSorted()]).toEqual([state, ['F1', 'F2', 'F3']]);
   }
+});
+
+test('a run with more exports than its page shows has each of them once, and none of another night', async () => {
+  await using scene = await openScene();
+  const names = Array.from({ length: 130 }, (_, n) => `ventes-${n}.csv`);
+  scene.drop('avant.csv', sales(['F1']));
+  await commandIn(scene, 'run');
+  for (const name of names) scene.drop(name, sales(['F1']).replaceAll('F1', name.slice(7, -4)));
+  await commandIn(scene, 'run');
+  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs(1));
+  await using open = await openConsoleOf(scene);
+  const { cookie } = await signInAs(scene, open, 'viewer');
+  const seen: string[] = [];
+  for (let path: string | undefined = `${open.base}/runs/${id}`; path !== undefined; ) {
+    const { body } = await ask(open, path, { headers: { cookie } });
+    seen.push(...[...body.matchAll(/data-row[^>]*>.*?>(ventes-\d+\.csv|avant\.csv)</gs)].map(([, name = '']) => name));
+    path = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(seen.toSorted()).toEqual(names.toSorted());
 });

@@ -49,11 +49,12 @@ ${listCard(context, list, await readersOf(context))}`;
 type ListedFile = { readonly summary: FileSummary; readonly account: FileAccount | undefined };
 type FileList = { readonly files: readonly ListedFile[]; readonly next: string | undefined };
 
-const FILTERS = ['state', 'file', 'run'] as const;
+/** `night`: of which the page of a run shows the first exports. */
+const FILTERS = ['state', 'file', 'run', 'night'] as const;
 
 function filterOf({ url }: Pick<ScreenContext, 'url'>) {
   const of = (name: string) => (url.searchParams.get(name) ?? '').slice(0, 200);
-  return { state: of('state'), file: of('file'), run: of('run'), after: of('after') };
+  return { state: of('state'), file: of('file'), run: of('run'), night: of('night'), after: of('after') };
 }
 
 async function listFiles(context: ScreenContext, open: readonly SourceFile[]): Promise<FileList> {
@@ -69,15 +70,20 @@ async function listFiles(context: ScreenContext, open: readonly SourceFile[]): P
 /** One more than a page, if there are others. */
 async function selectFiles(context: ScreenContext, open: readonly SourceFile[]): Promise<readonly SourceFile[]> {
   const { ledger } = context;
-  const { state, file, run, after } = filterOf(context);
-  const isLater = ({ id }: SourceFile) => after === '' || id < after;
+  const { state, file, run, night, after } = filterOf(context);
+  const fits = (one: SourceFile) =>
+    (after === '' || one.id < after) && (run === '' || one.run === run) && fitsState(one, state, open);
+  if (night !== '') {
+    const name = file.toLowerCase();
+    const files = (await ledger.filesOfNight(night)).filter(({ rereads }) => rereads === undefined);
+    return files.filter((one) => fits(one) && one.name.toLowerCase().includes(name));
+  }
   if (file !== '') {
     const ids = await (await context.index()).files(file, MOST_NAMED);
-    return (await ledger.filesById(ids)).filter((one) => isLater(one) && fitsState(one, state, open));
+    return (await ledger.filesById(ids)).filter(fits);
   }
-  if (state === 'action') return open.filter(isLater);
-  if (state === 'refused')
-    return (await ledger.filesWithFaults()).filter((one) => one.state === 'refused' && isLater(one));
+  if (state === 'action') return open.filter(fits);
+  if (state === 'refused') return (await ledger.filesWithFaults()).filter(fits);
   const paged = { ...(run !== '' && { run }), ...(after !== '' && { after }), whole: true as const };
   return await ledger.files({ ...paged, limit: PAGE + 1 });
 }
@@ -91,7 +97,7 @@ function listCard(context: ScreenContext, { files, next }: FileList, readers: Re
   const { say, base, locale } = context;
   const filter = filterOf(context);
   const address = (changed: { readonly [name: string]: string }) => {
-    const all = { state: filter.state, file: filter.file, run: filter.run, ...changed };
+    const all = { ...filter, after: '', ...changed };
     const search = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
     return `${base}/files${search.size > 0 ? `?${search}` : ''}`;
   };

@@ -87,7 +87,9 @@ async function filesCard(context: ScreenContext, run: string): Promise<Markup> {
         { title: say(RUN_PAGE.rows()), cell: ({ rows }) => groupDigits(String(rows), language), isNumber: true },
         { title: say(RUNS_PAGE.documents()), cell: documents, isNumber: true },
       ],
-      ...(found.length > FILES && { pager: { next: `${base}/files?${new URLSearchParams({ run })}` } }),
+      ...(found.length > FILES && {
+        pager: { next: `${base}/files?${new URLSearchParams({ night: run, after: files.at(-1)?.id ?? '' })}` },
+      }),
     },
     say,
   );
