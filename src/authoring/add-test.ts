@@ -3,10 +3,12 @@
  * their own, and the text gets an entry under `tests`. The sample and the expected result come in, a file and a new text
  * come out. Throws OperatorError `tools/no-test` where no file of this document alone can be made, or no entry added.
  */
+
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { isSeq, parseDocument, stringify } from 'yaml';
+import { inOnePiece } from '../files/in-one-piece.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { STUDIO_TEST } from '../i18n/messages/console/console-studio-messages.ts';
 import { type ConversionInstance, type MappingPlace, mappingWorld } from '../instance/instance.ts';
@@ -57,7 +59,7 @@ export async function writeTestSample(
       continue;
     }
     await ensureFolder(dirname(path));
-    await writeDurable(path, once(content));
+    await writeDurable(path, inOnePiece(content));
     return { given, isNew: true };
   }
 }
@@ -123,8 +125,4 @@ function inserted(text: string, lines: string): string | undefined {
 
 function noTest(message: ReturnType<typeof STUDIO_TEST.byHand>): OperatorError {
   return new OperatorError('tools/no-test', message, { hint: STUDIO_TEST.hint() });
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

@@ -2,8 +2,10 @@
  * Samples that people upload to the studio: private files in state/studio/, removed after a day. Bytes and a name come
  * in, a key comes out. Throws OperatorError `infer/not-an-export` for what is no export.
  */
+
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { inOnePiece } from '../files/in-one-piece.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { STUDIO_REFUSED } from '../i18n/messages/console/console-studio-messages.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -32,7 +34,7 @@ export async function keepSample(root: string, name: string, bytes: Uint8Array):
   removeOld(folder);
   const key = `${sha256Hex(bytes).slice(0, 16)}-${safeName(own, 120)}`;
   const path = join(folder, key);
-  await writeDurable(path, once(bytes));
+  await writeDurable(path, inOnePiece(bytes));
   return { key, name: safeName(own, 120), path };
 }
 
@@ -58,8 +60,4 @@ function removeOld(folder: string): void {
 
 function refused(message: ReturnType<typeof STUDIO_REFUSED.sampleType>): OperatorError {
   return new OperatorError('infer/not-an-export', message, { hint: STUDIO_REFUSED.sampleHint() });
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

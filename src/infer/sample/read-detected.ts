@@ -2,6 +2,7 @@
  * A sample as the reader of a run reads it: what was detected is the block `source` that the mapping will have, and the
  * rows of the reader are the table. Throws UnreadableFileError, with the fault of the reader, where a run refuses the file.
  */
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { csvReader } from '../../readers/csv/csv-reader.ts';
@@ -72,8 +73,4 @@ function numbered(values: readonly unknown[]): readonly number[] {
     first.set(value, number);
     return number;
   });
-}
-
-export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -1,4 +1,5 @@
 /** The text of a sample as the reader decodes it, and the way back. Throws UnreadableFileError where a byte has no letter. */
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { ENCODING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { createEncoder } from '../../readers/encoding/encoder.ts';
@@ -7,7 +8,7 @@ import { UnreadableFileError } from '../../readers/reader.ts';
 import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { copyNotes, createNotes, type DraftNotes } from '../findings/draft-findings.ts';
 import { detectEncoding } from './detect-encoding.ts';
-import { inOnePiece, type SampleBytes } from './read-detected.ts';
+import type { SampleBytes } from './read-detected.ts';
 
 export type SampleText = {
   readonly text: string;

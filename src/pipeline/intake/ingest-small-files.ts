@@ -6,6 +6,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import type { Admission, FileClosing, FileRefusal } from '../../ledger/contract/close-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
@@ -24,7 +25,6 @@ import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import { convert } from '../conversion/convert-file.ts';
-import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestClaimed } from './ingest-file.ts';
 import { compareExports, repeatedBy } from './same-export.ts';
@@ -206,7 +206,7 @@ function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
   const companion = () => {
     throw new Carries();
   };
-  return { ...input, facts: { ...facts, companion }, bytes: inMemory(bytes) };
+  return { ...input, facts: { ...facts, companion }, bytes: inOnePiece(bytes) };
 }
 
 /** The folder of the instance that each mapping was archived in last. */

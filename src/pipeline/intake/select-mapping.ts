@@ -5,6 +5,7 @@
  */
 
 import { readerOf } from '../../catalogue.ts';
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import type { Message } from '../../i18n/message.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -16,7 +17,7 @@ import { UnreadableFileError } from '../../readers/reader.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { findPartner, pairRoleOf } from '../sources/file-pairs.ts';
-import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
+import { bytesOf } from '../sources/open-file-stream.ts';
 
 /** As many bytes as the first chunk of a file has. */
 const HEAD_BYTES = 64 * 1024;
@@ -154,7 +155,7 @@ async function fits(
   const head = (mapping.join && findPartner(mapping, file)?.headers) ?? file;
   const reader = readerOf(mapping.source.format);
   try {
-    const bytes = content && head === file ? inMemory(content) : bytesOf(head.path);
+    const bytes = content && head === file ? inOnePiece(content) : bytesOf(head.path);
     for await (const { table } of reader.read(bytes, {
       file: head.name,
       source: mapping.source.options,

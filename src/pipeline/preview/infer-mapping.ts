@@ -6,6 +6,7 @@
 
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { countryOf, DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
@@ -143,7 +144,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
   const lacks = new Map<string, Fault>();
   try {
     for await (const step of convert(input)) appendAll(outcomes, step.outcomes);
-    for await (const step of convert({ ...input, bytes: once(bytes), kind: underRules(input.kind) })) {
+    for await (const step of convert({ ...input, bytes: inOnePiece(bytes), kind: underRules(input.kind) })) {
       for (const outcome of step.outcomes) {
         if (!('faults' in outcome)) continue;
         for (const fault of outcome.faults) {
@@ -174,7 +175,7 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
   const base64 = () => Buffer.from(bytes).toString('base64');
   // Only the totals of a trial are kept, and none of them depends on the day.
   return {
-    bytes: once(bytes),
+    bytes: inOnePiece(bytes),
     file,
     mapping,
     reader,
@@ -187,10 +188,6 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
 function underRules(kind: DocumentKind): DocumentKind {
   const profile = countryOf(kind.service).profile.parse(undefined);
   return { ...kind, rules: kind.rules.under({ profile }) };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function documentsIn(outcomes: readonly DocumentOutcome[]): readonly Document[] {

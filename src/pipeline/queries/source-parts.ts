@@ -4,7 +4,9 @@
  * in the file: if it is not there byte for byte, or a row has no place of its own, there is no part. Throws the errors of
  * the readers.
  */
+
 import { readFile } from 'node:fs/promises';
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { csvOptions } from '../../readers/csv/csv-options.ts';
 import { createPreamble } from '../../readers/csv/csv-preamble.ts';
 import { countRowsAbove, withoutEndMark } from '../../readers/csv/csv-reader.ts';
@@ -20,7 +22,6 @@ import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { xmlOptions } from '../../readers/xml/xml-options.ts';
 import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
 import { dictionary } from '../../text/dictionary.ts';
-import { inMemory } from '../sources/open-file-stream.ts';
 
 /** An archived export. `options`: the format's part of the mapping's `source`. `encoding`: that it was read in, if this is known. */
 type ArchivedExport = {
@@ -91,7 +92,7 @@ async function records(
     }
   };
   for await (const { encoding: read, data } of withoutEndMark(
-    readUtf8(inMemory(content), { file: name, encoding: configured }),
+    readUtf8(inOnePiece(content), { file: name, encoding: configured }),
   )) {
     encode = createEncoder(read).bytes;
     const table = preamble.cut(data, false);
@@ -115,7 +116,7 @@ async function lines(
   let row = 0;
   let encode = (utf8: Buffer) => utf8;
   const keep = (line: string) => void (rows.has(++row) && found.push(encode(Buffer.from(line))));
-  for await (const { encoding: read, data } of readText(inMemory(content), { file: name, encoding: configured })) {
+  for await (const { encoding: read, data } of readText(inOnePiece(content), { file: name, encoding: configured })) {
     encode = createEncoder(read).bytes;
     for (const line of splitter.take(data)) keep(line);
   }
@@ -143,7 +144,11 @@ async function elements(
       if (own.length > 0 && !slice.isCut) found.push(encode(Buffer.from(slice.text)));
     }
   };
-  for await (const { encoding, data } of readText(inMemory(content), { file: name, encoding: configured, declared })) {
+  for await (const { encoding, data } of readText(inOnePiece(content), {
+    file: name,
+    encoding: configured,
+    declared,
+  })) {
     encode = createEncoder(encoding).bytes;
     keep(slicer.take(data));
   }
@@ -163,7 +168,7 @@ async function sheetParts(
   content: Buffer,
   rows: ReadonlySet<number>,
 ): Promise<SourcePart[]> {
-  const workbook = await openWorkbook(inMemory(content), name);
+  const workbook = await openWorkbook(inOnePiece(content), name);
   const { archive } = workbook;
   const { path } = chooseSheet(workbook, xlsxOptions.parse(options ?? {}).sheet);
   const found = matches(await partText(archive.open(path)), ROW).filter(([, row]) => rows.has(Number(row)));

@@ -24,8 +24,3 @@ export async function openMoved(path: string, moved: MovedTo): Promise<FileHandl
 }
 
 export type MovedTo = () => Promise<string | undefined>;
-
-/** One chunk, for readers that expect a stream. */
-export async function* inMemory(content: Buffer): AsyncGenerator<Uint8Array> {
-  yield content;
-}

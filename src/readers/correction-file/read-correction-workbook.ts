@@ -3,6 +3,7 @@
  * of its sheets, hidden or not. Bytes in; the rows of that sheet out, hidden ones as well, each cell with its kind.
  * Throws UnreadableFileError with the codes of the workbook reader.
  */
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { HELPER_COLUMNS, plainMark } from '../../model/correction.ts';
 import { columnNames } from '../csv/csv-header.ts';
 import { readXlsxTable, type XlsxCell } from '../xlsx/read-xlsx-table.ts';
@@ -90,8 +91,4 @@ async function sheetWithMarks(workbook: Workbook): Promise<SheetEntry | undefine
 async function firstRow(workbook: Workbook, sheet: SheetEntry): Promise<SheetRow | undefined> {
   for await (const [row] of readSheet(workbook, sheet, NO_NOTES)) return row;
   return undefined;
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

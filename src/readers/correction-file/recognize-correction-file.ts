@@ -2,7 +2,9 @@
  * Recognizes a correction file by its content, so that a person may give it any name, or by the name that Nightpost gave
  * it, so that one in a format that cannot be read is refused as what it is. Path or first bytes in, true or false out; a file that cannot be opened or read, or is no plain file, throws the system's error.
  */
+
 import { createReadStream, openSync } from 'node:fs';
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { OPEN_SAFELY, readPlain } from '../../files/read-bounded.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { isCorrectionCsv } from './read-correction-csv.ts';
@@ -59,8 +61,4 @@ async function isWorkbook(bytes: AsyncIterable<Uint8Array>, name: string): Promi
     if (error instanceof UnreadableFileError) return false;
     throw error;
   }
-}
-
-async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
-  yield content;
 }

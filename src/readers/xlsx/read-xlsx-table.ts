@@ -3,6 +3,7 @@
  * such as correction files, and for samples. Bytes in, all rows out, up to a bound. Throws UnreadableFileError, with the
  * codes of xlsx-reader.ts.
  */
+import { inOnePiece } from '../../files/in-one-piece.ts';
 import { XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
 import { type CellKind, type CellProblem, columnLetters } from './xlsx-cell-value.ts';
 import { refuseWorkbook } from './xlsx-file-faults.ts';
@@ -63,10 +64,6 @@ export async function readXlsxTable(
     }
   }
   return { sheet: chosen.name, sheets: workbook.sheets.map(({ name }) => name), rows };
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function toTableRow({ row, cells }: SheetRow): XlsxTableRow {

@@ -2,10 +2,12 @@
  * `dossier NUMBER`: one page about a document and an archive (.zip) with everything that proves it, for an auditor. Output:
  * the paths; exit code 3 if the verification finds a break, 2 for an unknown number. Existing files are not replaced.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { inOnePiece } from '../../../files/in-one-piece.ts';
 import { writeDurable } from '../../../files/write-durable.ts';
 import { zipOf } from '../../../files/write-zip.ts';
 import { SELECTION } from '../../../i18n/messages/cli-decisions-messages.ts';
@@ -42,7 +44,7 @@ async function writeDossier(name: string, { out, evidence = [] }: Options, comma
   for (const { kind, path } of places) {
     await mkdir(dirname(path), { recursive: true });
     const parts = () => dossierParts(dossier, { madeAt, language, page, evidence: files });
-    await writeDurable(path, kind === 'page' ? page : oneChunk(await zipOf(parts())));
+    await writeDurable(path, kind === 'page' ? page : inOnePiece(await zipOf(parts())));
   }
   report(session, dossier, places);
   if (dossier.proof.breaks > 0) process.exitCode = 3;
@@ -96,8 +98,4 @@ function placesOf(out: string | undefined, stem: string): readonly Place[] {
     { kind: 'page', path: join(folder, `${stem}.html`) },
     { kind: 'archive', path: join(folder, `${stem}.zip`) },
   ];
-}
-
-async function* oneChunk(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield content;
 }
