@@ -171,6 +171,11 @@ export type LedgerEntry = {
   };
 };
 
+/** What people call a document: its number, or without one its receipt name. */
+export function documentName({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
+  return facts.identifier || name;
+}
+
 /** Id of the file that was read first: its rows are those of the entry. */
 export function firstFileOf({ file }: Pick<LedgerEntry, 'file'>): string {
   return file.rereads ?? file.id;

@@ -4,7 +4,7 @@ import { decimalText, format, type Message } from '../i18n/message.ts';
 import { DOSSIER, DOSSIER_COLUMN, DOSSIER_LABEL, DOSSIER_PART } from '../i18n/messages/receipts-messages.ts';
 import { headText, linkHash } from '../model/chain-link.ts';
 import { localize, showFaultIn } from '../model/fault.ts';
-import type { HistoryLine } from '../model/ledger-entry.ts';
+import { documentName, type HistoryLine } from '../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { recordedWords } from '../model/recorded-words.ts';
 import { STATES, type State, stateInfo } from '../model/state.ts';
@@ -33,7 +33,7 @@ export function dossierPage(
     locale,
   };
   const { entry } = dossier;
-  const document = entry.facts.identifier || entry.name;
+  const document = documentName(entry);
   const title = to.say(DOSSIER.title({ document }));
   const made = to.say(DOSSIER.made({ at: localTime(madeAt, locale), version: PROGRAM_VERSION }));
   const body = html`<header>

@@ -3,17 +3,18 @@
  * several documents a table first. Exit code 3 if one still needs a person; a wrong cell throws OperatorError `fix/*` and
  * changes nothing.
  */
+
 import type { Command } from 'commander';
 import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { documentName } from '../../model/ledger-entry.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import { correctionsOf } from '../../pipeline/decisions/fix-documents.ts';
 import { withFormer } from '../../pipeline/decisions/plan-fix.ts';
 import { documentsAsked, type ProposedAct, proposeAct } from '../../pipeline/decisions/propose-act.ts';
-import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { escapeControls } from '../../text/printable.ts';

@@ -2,14 +2,15 @@
  * `resolve`: a person records an outcome that no answer gave, such as one seen in the portal of the service. Output:
  * each document with its state; exit code 3 if the state of one does not allow it.
  */
+
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { documentName } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { RESOLVED_AS } from '../../pipeline/decisions/act.ts';
 import { documentsAsked, proposeAct } from '../../pipeline/decisions/propose-act.ts';
-import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';

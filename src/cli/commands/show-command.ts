@@ -13,6 +13,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import {
   type Correction,
+  documentName,
   type HistoryLine,
   isSetAside,
   type LedgerEntry,
@@ -120,11 +121,11 @@ function historyLine(line: HistoryLine, { say, time, language }: Session): strin
 
 /** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
-  const { facts, state, name, class: documentClass } = entry;
+  const { facts, state, class: documentClass } = entry;
   const { says } = isSetAside(entry) ? SET_ASIDE_INFO : stateInfo(state);
   const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
   return [
-    bold(`  ${escapeControls(facts.identifier || name)}   ${className(documentClass, say)}   ${stateLine(entry, say)}`),
+    bold(`  ${escapeControls(documentName(entry))}   ${className(documentClass, say)}   ${stateLine(entry, say)}`),
     `  ${escapeControls(joined([facts.date && dayText(facts.date, language), facts.counterparty, amount], '   '))}`,
     `  ${say(isRecorded(entry) ? SHOW.byPerson() : says)}`,
     '',

@@ -11,7 +11,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { CHECK_FAILED, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
-import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { firstFileOf, isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { actsFor, mayBeOut, SET_ASIDE_INFO } from '../../model/state.ts';
 import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
@@ -167,7 +167,7 @@ async function documentOfRow(
   { origin }: Fault,
 ): Promise<LedgerEntry | undefined> {
   if (origin === undefined) return undefined;
-  for await (const other of ledger.entriesOf(entry.file.rereads ?? entry.file.id)) {
+  for await (const other of ledger.entriesOf(firstFileOf(entry))) {
     if (!other.rows.includes(origin.row)) continue;
     const isTotalsRow = other.faults.find(isError)?.code === 'map/totals-row';
     return other.id === entry.id || isTotalsRow ? undefined : other;

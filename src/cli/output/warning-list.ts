@@ -8,7 +8,7 @@ import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts'
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize } from '../../model/fault.ts';
-import type { Selector } from '../../model/ledger-entry.ts';
+import { documentName, type Selector } from '../../model/ledger-entry.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type Column, table } from '../layout/layout.ts';
@@ -90,8 +90,8 @@ async function causesOf(
       causes.set(key, cause);
     }
   };
-  for await (const { faults, facts, name } of ledger.find({ ...selector, warnings: true })) {
-    add(faults, 'documents', facts.identifier || name);
+  for await (const entry of ledger.find({ ...selector, warnings: true })) {
+    add(entry.faults, 'documents', documentName(entry));
   }
   if (ids || states) return causes;
   const asked = definedOnly({ run, since });

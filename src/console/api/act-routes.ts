@@ -2,15 +2,17 @@
  * The acts of the API: a look at what an act would do, the act, and what became of it. An act is a request in the queue of
  * the instance, done once for its Idempotency-Key, by the run at work or by this program.
  */
+
 import { z } from 'zod';
 import { format, type Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
+import { documentName } from '../../model/ledger-entry.ts';
 import { ACT, documentsOf, type PersonAct } from '../../pipeline/decisions/act.ts';
 import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
 import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
-import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
+import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import { knownAct } from '../../pipeline/requests/known-act.ts';
 import { actsForApproval, findAskedAct } from '../../pipeline/requests/submitted-acts.ts';

@@ -6,6 +6,7 @@ import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { SERVICE_NAMES } from '../../model/document.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
+import { documentName } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { systemClock } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
@@ -220,7 +221,7 @@ const causes = apiRoute({
       const own = named.flatMap((id) => byId.get(id) ?? []);
       const [first] = own;
       if (!first) return [];
-      const known = own.map(({ id, facts, name }) => ({ id, number: facts.identifier || name }));
+      const known = own.map((entry) => ({ id: entry.id, number: documentName(entry) }));
       return [
         {
           ...group,

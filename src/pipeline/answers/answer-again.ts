@@ -5,10 +5,9 @@
 import { ANSWERS_AGAIN } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { type LedgerEntry, placeOf } from '../../model/ledger-entry.ts';
+import { firstFileOf, type LedgerEntry, placeOf } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { halvesFrom } from '../sources/pair-partners.ts';
-import { sourceOf } from './answer-facts.ts';
 
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
 type AgainWork = {
@@ -62,7 +61,7 @@ async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
 function dueOf(work: AgainWork, entries: readonly LedgerEntry[]) {
   return entries.flatMap((entry) =>
     blocksOf(work, entry).map((answers) => ({
-      ...{ answers, file: sourceOf(entry), firstRow: placeOf(entry), entry: entry.id },
+      ...{ answers, file: firstFileOf(entry), firstRow: placeOf(entry), entry: entry.id },
     })),
   );
 }

@@ -2,16 +2,11 @@
 import type { AnswerOutcome, KnownOutcome } from '../../ledger/contract/answer-store.ts';
 import type { AnswerScope, ReportedAnswer } from '../../mapping/answers/answer-scope.ts';
 import { localize } from '../../model/fault.ts';
-import { type Correction, isClosed, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
+import { type Correction, firstFileOf, isClosed, isSetAside, sourceNumberOf } from '../../model/ledger-entry.ts';
 import { type State, stateGroup } from '../../model/state.ts';
 import { RECEIPT_ENDING } from '../../receipts/output-folders.ts';
 import type { Locale } from '../../text/local-time.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-
-/** The id of the export that the rows of a document are numbered in. */
-export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
-  return file.rereads ?? file.id;
-}
 
 /**
  * What became of the document of the number: a duplicate says how its rows were treated, so it has the outcome of the
@@ -77,7 +72,7 @@ export function documentScope(
     receipt: document && document.name + RECEIPT_ENDING,
     file: {
       name: file.name,
-      id: sourceOf(entry),
+      id: firstFileOf(entry),
       sha256: file.sha256,
       claimedAt: isoLocal(file.claimedAt, locale.zone),
     },

@@ -13,7 +13,7 @@ import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts'
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { DOCUMENT_TOO_LARGE } from '../../model/fault.ts';
-import { isPurged, type SourceFile } from '../../model/ledger-entry.ts';
+import { firstFileOf, isPurged, type SourceFile } from '../../model/ledger-entry.ts';
 import type { Row } from '../../model/row.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -24,7 +24,7 @@ import { pairRoleOf } from '../sources/file-pairs.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import { readableSource } from '../sources/source-now.ts';
 import { type AnswerDraft, type AnswerLine, createAnswerDraft } from './answer-draft.ts';
-import { answerDigest, documentScope, isSettled, outcomeOf, reportedState, sourceOf } from './answer-facts.ts';
+import { answerDigest, documentScope, isSettled, outcomeOf, reportedState } from './answer-facts.ts';
 import { type AnswerFolders, createAnswerFolders } from './answer-folders.ts';
 import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 
@@ -190,7 +190,7 @@ async function judge({ ledger }: RunContext, { block, source, isFirst }: Composi
   for (const due of page) {
     const { outcome: entry } = due;
     const isOurs =
-      entry !== undefined && sourceOf(entry) === source.id && isReported(outcomeOf(entry).state, block.when);
+      entry !== undefined && firstFileOf(entry) === source.id && isReported(outcomeOf(entry).state, block.when);
     const digest = isOurs ? answerDigest(entry) : undefined;
     const isNew = isOurs && (due.again || digests.get(entry.id) !== digest);
     if (isNew && digest !== undefined) changed.push({ entry, changes: due.changes, digest });

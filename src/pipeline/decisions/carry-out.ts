@@ -5,7 +5,7 @@
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError, withMessage } from '../../model/fault.ts';
-import type { ApprovedBy, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { type ApprovedBy, documentName, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { answerAgain } from '../answers/answer-again.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -96,7 +96,7 @@ async function decideAll(
     const entry = await entryOf(work, id);
     const done = !refused.includes(id);
     const why = isAsSeen(entry, seen) && isAsideAsSeen(entry, seen) ? 'not-allowed' : 'changed-meanwhile';
-    const number = entry.facts.identifier || entry.name;
+    const number = documentName(entry);
     // What no person has seen yet holds it at once.
     const isHeld = recordedAs(act) === 'ready' && entry.state === 'held';
     results.push(

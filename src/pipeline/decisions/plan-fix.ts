@@ -6,7 +6,7 @@ import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { readCellCause } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isOnlyInErp, MESSAGE, OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { stateInfo } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
@@ -14,7 +14,6 @@ import { readCellsOf } from '../reprocessing/document-cells.ts';
 import { type Cells, isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import type { ActOf } from './act.ts';
 import { type CellEdit, editOf, indexOf, variesAcrossRows } from './cell-edits.ts';
-import { documentName } from './read-again-object.ts';
 
 /** What to write into which cells. */
 export type FixRequest = {

@@ -1,11 +1,10 @@
 /** What became of documents that were read again, as the data that `--json` and the API show. */
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName } from '../../model/ledger-entry.ts';
 import type { Becoming, ReadAgain } from './act-result.ts';
 
 /** The object of --json: `becomes` is null if the document could not be converted. */
 function becomingObject(one: Becoming) {
-  const { id, facts, state, name } = one.entry;
-  const about = { id, number: facts.identifier || name, was: state };
+  const about = { id: one.entry.id, number: documentName(one.entry), was: one.entry.state };
   if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
   const { identifier, amount, faults, hold } = one.outcome;
   return {
@@ -23,11 +22,6 @@ function becomingObject(one: Becoming) {
 /** The same of a document that was read again; one that the same request did before has the state of now. */
 export function readAgainObject(one: ReadAgain) {
   if (!('done' in one)) return becomingObject(one);
-  const { id, facts, name, state } = one.entry;
-  return { id, number: facts.identifier || name, was: state, becomes: state, as: facts.identifier, faults: [] };
-}
-
-/** The number of a document; its receipt name if it has none. */
-export function documentName({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
-  return facts.identifier || name;
+  const { id, facts, state } = one.entry;
+  return { id, number: documentName(one.entry), was: state, becomes: state, as: facts.identifier, faults: [] };
 }

@@ -5,7 +5,7 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { isAmountAbove } from '../context/amount-above.ts';
 import type { ReprocessResult } from '../reprocessing/reread-result.ts';
 import type { PersonAct, SeenDocument } from './act.ts';
@@ -48,9 +48,9 @@ export function needingApprovalThen(rule: Rule, made: readonly ReprocessResult[]
 }
 
 function waiting(
-  { id, facts, name }: LedgerEntry,
+  entry: LedgerEntry,
   why: WaitingDocument['why'],
-  { amount, currency }: Pick<LedgerEntry['facts'], 'amount' | 'currency'> = facts,
+  { amount, currency }: Pick<LedgerEntry['facts'], 'amount' | 'currency'> = entry.facts,
 ): WaitingDocument {
-  return definedOnly({ id, number: facts.identifier || name, why, amount, currency });
+  return definedOnly({ id: entry.id, number: documentName(entry), why, amount, currency });
 }

@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
-import type { Correction } from '../../model/ledger-entry.ts';
+import { type Correction, documentName } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { type CorrectedDocument, type CorrectionRecord, matchDocuments } from '../reprocessing/match-corrections.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, settleDocument } from '../reprocessing/plan-corrections.ts';
@@ -100,7 +100,7 @@ function previewed(
   const isTaken = rule !== 'refused';
   return {
     id: entry.id,
-    identifier: outcome?.identifier || entry.facts.identifier || entry.name,
+    identifier: outcome?.identifier || documentName(entry),
     result: rule,
     changes: isTaken ? corrections.map(({ row, column, from, to }) => ({ row, column, from, to })) : [],
     faults: outcome?.faults ?? [],

@@ -12,6 +12,7 @@ import { isReported } from '../../mapping/answers/compile-answers.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import {
   type Correction,
+  firstFileOf,
   isSourceMissing,
   type LedgerEntry,
   placeOf,
@@ -85,7 +86,7 @@ async function withAnswers(
       (mappings.find(({ id }) => id === mapping)?.answers ?? [])
         .filter(({ when }) => isReported(entry.state, when))
         .map(({ id }) => id);
-    const own = { entry: entry.id, file: entry.file.rereads ?? entry.file.id, firstRow: placeOf(entry) };
+    const own = { entry: entry.id, file: firstFileOf(entry), firstRow: placeOf(entry) };
     const answers = [
       { ...own, blocks: blocksOf(entry.file.mapping?.id) },
       ...(repeats.get(entry.id) ?? []).map(({ mapping, ...repeat }) => ({ ...repeat, blocks: blocksOf(mapping) })),

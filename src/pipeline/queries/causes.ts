@@ -9,7 +9,7 @@ import { causeOf, cellCause, type DamageKind, type OpenWork, workOf } from '../.
 import { Decimal } from '../../model/decimal.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
-import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { documentName, isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type CurrencyAmounts, SignedSums } from '../../model/signed-sums.ts';
 import { type State, type StateInfo, stateInfo, URGENT_STATES } from '../../model/state.ts';
@@ -254,8 +254,8 @@ export function groupRefusals(files: readonly SourceFile[]): readonly RefusalGro
 export function shortNamesOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => string {
   const counts = new Map<string, number>();
   for (const { facts } of entries) counts.set(facts.identifier, (counts.get(facts.identifier) ?? 0) + 1);
-  return ({ state, facts, name }) => {
-    if (state === 'conflict' || counts.get(facts.identifier) !== 1) return name;
-    return facts.identifier || name;
+  return (entry) => {
+    const isShort = entry.state !== 'conflict' && counts.get(entry.facts.identifier) === 1;
+    return isShort ? documentName(entry) : entry.name;
   };
 }

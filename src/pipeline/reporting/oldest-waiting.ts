@@ -6,7 +6,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { OpenDocuments } from '../../ledger/search/search-index.ts';
 import type { OpenWork } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo, URGENT_STATES } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { NightReport } from './report-shape.ts';
@@ -53,7 +53,7 @@ export function waitingDocument(entry: LedgerEntry): WaitingDocument {
   const { id, state, since, service, file, dueAt } = entry;
   return definedOnly({
     id,
-    number: numberOf(entry),
+    number: documentName(entry),
     state,
     since,
     responsible: stateInfo(state).actor,
@@ -61,9 +61,4 @@ export function waitingDocument(entry: LedgerEntry): WaitingDocument {
     file: file.name,
     nextAt: state === 'contingency' ? dueAt : undefined,
   });
-}
-
-/** As people call it. */
-export function numberOf({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
-  return facts.identifier || name;
 }

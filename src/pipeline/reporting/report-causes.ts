@@ -9,14 +9,14 @@ import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { groupWork } from '../queries/causes.ts';
 import { openDocumentsOf } from '../queries/find-documents.ts';
 import { describeGroup } from '../wording/cause-words.ts';
 import { entryIn } from '../wording/spoken-faults.ts';
 import { startingCommand } from '../wording/starting-command.ts';
-import { numberOf, oldestWaiting, waitingDocument } from './oldest-waiting.ts';
+import { oldestWaiting, waitingDocument } from './oldest-waiting.ts';
 import type { NightReport } from './report-shape.ts';
 
 const OLDEST = 10;
@@ -48,7 +48,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
         todo: todoOf(first),
         command: startingCommand({ ...group, first }, instance.settings.rules.language),
         link: linkTo(instance, key, first.state),
-        documents: shown.map(numberOf),
+        documents: shown.map(documentName),
       }),
     ];
   });

@@ -6,7 +6,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { CORRECTION, TOO_LATE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
 import type { Origin } from '../../model/origin.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { DamagedCell } from './diff-correction.ts';
@@ -45,8 +45,8 @@ export function unknownDocument(mark: string, origin: Origin, count: number): Da
 }
 
 /** correction/cells: a separator too many or too few, so that the cells after it are under other columns. */
-export function cellsMoved({ facts, name }: LedgerEntry, { row }: { readonly row: number }, origin: Origin): DataFault {
-  const message = CORRECTION.cellsMoved({ row, document: facts.identifier || name });
+export function cellsMoved(entry: LedgerEntry, { row }: { readonly row: number }, origin: Origin): DataFault {
+  const message = CORRECTION.cellsMoved({ row, document: documentName(entry) });
   return correctionFault('correction/cells', message, origin);
 }
 
@@ -100,12 +100,9 @@ const WAYS_OUT: { readonly [state in State]?: Message } = {
 };
 
 /** correction/only-in-erp: cells that cannot be separated have no column, so a change of them has no place. */
-export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFault {
-  return correctionFault(
-    'correction/only-in-erp',
-    CORRECTION.onlyInErp({ document: facts.identifier || name }),
-    origin,
-  );
+export function onlyInErp(entry: LedgerEntry, origin: Origin): DataFault {
+  const message = CORRECTION.onlyInErp({ document: documentName(entry) });
+  return correctionFault('correction/only-in-erp', message, origin);
 }
 
 /** A damaged cell with the number of its document. */

@@ -2,7 +2,7 @@
 
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
-import { firstFileOf, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, firstFileOf, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -52,8 +52,8 @@ async function readSource(context: ReprocessContext, id: string, rows: ReadonlyS
 }
 
 /** The fault of a document whose source cannot be read. */
-export function cannotRead({ facts, name }: LedgerEntry, faults: readonly Fault[]): OperatorError {
-  return new OperatorError('fix/cannot-read', REPROCESS.cannotRead({ document: facts.identifier || name }), {
+export function cannotRead(entry: LedgerEntry, faults: readonly Fault[]): OperatorError {
+  return new OperatorError('fix/cannot-read', REPROCESS.cannotRead({ document: documentName(entry) }), {
     faults,
     hint: REPROCESS.nothingChanged(),
   });

@@ -10,7 +10,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Overlay } from '../../model/correction.ts';
 import { MESSAGE } from '../../model/fault.ts';
-import { CORRECTION_NOT_APPLIED, type SourceFile } from '../../model/ledger-entry.ts';
+import { CORRECTION_NOT_APPLIED, firstFileOf, type SourceFile } from '../../model/ledger-entry.ts';
 import { isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { overlayOf } from '../publishing/correction-files.ts';
@@ -42,7 +42,7 @@ export async function overlayAsWritten(
     if (standing === 'open') continue;
     const written = (await ledger.revisionsOfEntry(entry.id)).find((one) => one.revision === revision);
     if (!written) continue;
-    const isFirst = written.file === (entry.file.rereads ?? entry.file.id);
+    const isFirst = written.file === firstFileOf(entry);
     const then = ofReading.get(written.file) ?? (isFirst ? UNCORRECTED : await overlayOf(ledger, { id: written.file }));
     ofReading.set(written.file, then);
     for (const row of entry.rows) {

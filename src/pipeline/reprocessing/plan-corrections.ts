@@ -8,7 +8,7 @@ import { CORRECTION, CORRECTION_TEXT } from '../../i18n/messages/pipeline-messag
 import type { Overlay } from '../../model/correction.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, isError } from '../../model/fault.ts';
-import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { documentName, firstFileOf, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { Origin } from '../../model/origin.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -80,7 +80,7 @@ export function reasonFor({ name }: Pick<SourceFile, 'name'>, language: Language
 /** The documents that are still to be compared, by their archived source. */
 export function groupsOf(docs: readonly CorrectedDocument[]): readonly (readonly CorrectedDocument[])[] {
   const open = docs.filter(({ rule }) => rule === undefined);
-  return [...Map.groupBy(open, ({ entry }) => entry.file.rereads ?? entry.file.id).values()];
+  return [...Map.groupBy(open, ({ entry }) => firstFileOf(entry)).values()];
 }
 
 /** All faults of the file; the same mistake in many documents is one. */
@@ -89,9 +89,9 @@ export function faultsOf(
   { ignored }: CorrectionContent,
   { docs, faults }: MatchedDocuments,
 ): readonly Fault[] {
-  const damaged = docs.flatMap((doc) => doc.damaged.map((cell) => ({ document: nameOf(doc), cell })));
+  const damaged = docs.flatMap((doc) => doc.damaged.map((cell) => ({ document: documentName(doc.entry), cell })));
   const restored = docs.flatMap(({ rule, damaged: cells }) => (rule === undefined ? [] : cells));
-  const own = docs.flatMap((doc) => doc.faults.map((fault) => ({ document: nameOf(doc), fault })));
+  const own = docs.flatMap((doc) => doc.faults.map((fault) => ({ document: documentName(doc.entry), fault })));
   const unread = ignored ? [otherSheets(name, ignored.sheet, ignored.others)] : [];
   return [
     ...unread,
@@ -99,10 +99,6 @@ export function faultsOf(
     ...damagedCells(name, damaged),
     ...restoredCells(name, restored),
   ];
-}
-
-function nameOf({ entry: { facts, name } }: CorrectedDocument): string {
-  return facts.identifier || name;
 }
 
 /** Compares the documents of one archived source with it: sets their corrections, or the faults that forbid them. */

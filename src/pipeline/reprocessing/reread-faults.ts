@@ -1,10 +1,10 @@
 /** Why a document stays as it is when its rows are read again. */
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
 
-export function rowsOfAside(entry: LedgerEntry, { name, facts }: LedgerEntry): DataFault {
-  const document = facts.identifier || name;
+export function rowsOfAside(entry: LedgerEntry, aside: LedgerEntry): DataFault {
+  const document = documentName(aside);
   return {
     code: 'reprocess/rows-differ',
     level: 'error',

@@ -9,7 +9,7 @@ import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
-import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { findEntries, findEntry } from '../context/find-entry.ts';
@@ -106,8 +106,9 @@ function hintFor(state: State): Message {
 }
 
 /** `fix/changed-meanwhile`: the document is not the version that the person has seen. */
-export function changedMeanwhile({ facts, name, file, rows }: LedgerEntry): DataFault {
-  const document = facts.identifier || name;
+export function changedMeanwhile(entry: LedgerEntry): DataFault {
+  const { file, rows } = entry;
+  const document = documentName(entry);
   return {
     code: 'fix/changed-meanwhile',
     level: 'error',

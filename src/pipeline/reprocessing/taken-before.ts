@@ -4,7 +4,7 @@
  */
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { firstFileOf, type SourceFile } from '../../model/ledger-entry.ts';
 import { findEntries } from '../context/find-entry.ts';
 import { correctionTally, isCorrectionRecord } from './correction-results.ts';
 
@@ -19,7 +19,7 @@ export async function isTakenBefore(
   if (!isCorrectionRecord(file) || file.faults.some(isError) || correctionTally(file).unchanged > 0) return false;
   const documents = new Set(file.leftOut.flatMap(({ of }) => of?.id ?? []));
   const entries = await findEntries(ledger, [...documents]);
-  for (const source of new Set(entries.map((entry) => entry.file.rereads ?? entry.file.id))) {
+  for (const source of new Set(entries.map(firstFileOf))) {
     if (await isUndone(ledger, source, file)) return false;
   }
   return true;

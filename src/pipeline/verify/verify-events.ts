@@ -12,7 +12,7 @@ import {
   type SealedEvent,
   sealLine,
 } from '../../ledger/contract/recorded-event.ts';
-import { CORRECTED_CELL, type Correction } from '../../model/ledger-entry.ts';
+import { CORRECTED_CELL, type Correction, documentName } from '../../model/ledger-entry.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { beginSha256, sha256Hex } from '../../text/sha256.ts';
 import { findEntry } from '../context/find-entry.ts';
@@ -199,7 +199,7 @@ async function breakAbout(
   { about, event }: { readonly about: string; readonly event: number | null },
 ): Promise<Break> {
   const entry = await findEntry(ledger, about);
-  const document = entry ? entry.facts.identifier || entry.name : (await ledger.sourceFile(about))?.name;
+  const document = entry ? documentName(entry) : (await ledger.sourceFile(about))?.name;
   return { ...broken(code, says, document === undefined ? {} : { document }), ...(event !== null && { event }) };
 }
 

@@ -36,6 +36,7 @@ import { firstReading } from '../sources/first-reading.ts';
 import { isOfAttachment, type OpenAttachments } from '../sources/open-attachments.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import type { KeptMappings } from './archived-mapping.ts';
+import { aboutOf } from './verify-course.ts';
 import { type Break, broken, isOfOtherProgram, madeBy, short } from './verify-findings.ts';
 
 /** The part of a run that a proof needs; `stop` ends it early. */
@@ -319,10 +320,6 @@ function isUnknown({ digest }: RecordedRevision): boolean {
 /** Invalid, or a duplicate as a copy of rows that were corrected: no content was made of it. */
 function isWithoutDocument({ outcome, contentSha256 }: RecordedRevision): boolean {
   return outcome === 'invalid' || (outcome === 'duplicate' && contentSha256 === undefined);
-}
-
-function aboutOf({ facts, name }: RecordedRevision): { readonly document: string } {
-  return { document: facts.identifier || name };
 }
 
 type Reader = {

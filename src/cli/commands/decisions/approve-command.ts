@@ -2,10 +2,12 @@
  * `approve`: another person approves a decision that waits, and it is carried out at once, or by the run at work. With --refuse it is
  * not done; who asked for it withdraws it so. Exit code 3 if a document of it stays as it is.
  */
+
 import type { Command } from 'commander';
 import { APPROVE } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { ACTS, APPROVAL } from '../../../i18n/messages/pipeline-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
+import { documentName } from '../../../model/ledger-entry.ts';
 import { must } from '../../../model/must.ts';
 import { stateInfo } from '../../../model/state.ts';
 import type { ActResult } from '../../../pipeline/decisions/act-result.ts';
@@ -74,8 +76,8 @@ function documentLine(one: Results) {
     const { id, number, was, is, done } = one;
     return { id, number, was, is, done };
   }
-  const { id, name, facts, state: was } = one.entry;
+  const { id, state: was } = one.entry;
   const becomes = 'state' in one && one.state !== 'unchanged' ? one.state : undefined;
   const done = becomes !== undefined || 'done' in one;
-  return { id, number: facts.identifier || name, was, is: becomes ?? was, done };
+  return { id, number: documentName(one.entry), was, is: becomes ?? was, done };
 }

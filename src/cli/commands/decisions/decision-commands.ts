@@ -11,10 +11,10 @@ import {
   NOTHING_CHANGED,
 } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { documentName } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
 import type { DecidingAct } from '../../../pipeline/decisions/acts.ts';
 import { documentsAsked, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
-import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';

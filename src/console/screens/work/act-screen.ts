@@ -9,7 +9,7 @@ import { ACT_DONE, ACT_NAME } from '../../../i18n/messages/console/console-work-
 import { APPROVAL_EVENTS } from '../../../ledger/contract/approval.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, isError, OperatorError } from '../../../model/fault.ts';
-import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
@@ -76,8 +76,8 @@ function decidedRow({ id, number, was, is, done, why }: DecidedDocument, { say }
 }
 
 function rereadRow(one: ReadAgain, { say, language }: ScreenContext): Row {
-  const { id, name, state: was, facts } = one.entry;
-  const about = { id, number: facts.identifier || name };
+  const { id, state: was } = one.entry;
+  const about = { id, number: documentName(one.entry) };
   const words = (faults: readonly Fault[]) => spokenIn({ faults }, language).faults[0]?.message;
   if ('done' in one) return { ...about, is: was, done: true, why: say(ACT_DONE.before()) };
   if ('fault' in one) return definedOnly({ ...about, was, done: false, why: words([one.fault]) });

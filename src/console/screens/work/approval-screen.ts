@@ -8,7 +8,7 @@ import { ACT_FORM } from '../../../i18n/messages/console/console-files-messages.
 import { ACT_NAME } from '../../../i18n/messages/console/console-work-messages.ts';
 import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { documentsOf, isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
 import { isDecision, stateAfter } from '../../../pipeline/decisions/acts.ts';
@@ -91,7 +91,7 @@ export async function approvalCards(context: ScreenContext, waits: ActForApprova
     {
       caption: say(APPROVALS.documents()),
       columns: [
-        { title: say(APPROVALS.document()), cell: ({ facts, name }) => facts.identifier || name, isName: true },
+        { title: say(APPROVALS.document()), cell: documentName, isName: true },
         { title: say(APPROVALS.amount()), cell: amountOf, isNumber: true },
         { title: say(APPROVALS.before()), cell: ({ state }) => statePill(state, say) },
         { title: say(APPROVALS.after()), cell: (entry) => afterOf(context, waits.act, entry) },

@@ -10,6 +10,7 @@ import {
   WORK_SUBMIT,
 } from '../../../i18n/messages/console/console-work-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { documentName } from '../../../model/ledger-entry.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
@@ -68,7 +69,7 @@ export async function workForm(context: ScreenContext, options: FormOptions): Pr
 }
 
 function eachOnItsOwn({ say, base }: ScreenContext, { documents, page }: OpenGroup): Markup {
-  const names = new Map(page.map(({ id, facts, name }) => [id, facts.identifier || name]));
+  const names = new Map(page.map((entry) => [entry.id, documentName(entry)]));
   const links = documents.flatMap(({ id }) => {
     const name = names.get(id);
     if (name === undefined) return [];

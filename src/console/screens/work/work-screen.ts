@@ -9,7 +9,7 @@ import {
   WORK_UNKNOWN,
 } from '../../../i18n/messages/console/console-work-messages.ts';
 import { isError } from '../../../model/fault.ts';
-import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { signedAmount, withCents } from '../../../model/signed-sums.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
@@ -181,7 +181,7 @@ function choiceOf({ form }: ScreenContext) {
     name: CHOSEN,
     form: 'act',
     valueOf: ({ id }: LedgerEntry) => id,
-    nameOf: ({ facts, name }: LedgerEntry) => facts.identifier || name,
+    nameOf: documentName,
     isChosen: ({ id }: LedgerEntry) => chosen.has(id),
   };
 }
@@ -214,7 +214,7 @@ function documentTable(context: ScreenContext, { page, look, from, next, group, 
     {
       caption: say(WORK_LIST.documents({ count: group.count })),
       columns: [
-        { title: say(WORK_COLUMN.document()), cell: ({ facts, name }) => facts.identifier || name, isName: true },
+        { title: say(WORK_COLUMN.document()), cell: documentName, isName: true },
         { title: say(WORK_COLUMN.customer()), cell: ({ facts }) => facts.counterparty ?? '' },
         { title: say(WORK_COLUMN.amount()), cell: (entry) => amountOf(entry, language), isNumber: true },
         { title: say(WORK_COLUMN.cell()), cell: (entry) => cellOf(entry, say) },
