@@ -23,6 +23,7 @@ import type { MappingTestResult } from '../mapping/mapping-tests.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Fault } from '../model/fault.ts';
 import { must } from '../model/must.ts';
+import { isPlainObject } from '../yaml/plain-object.ts';
 import type { Edit } from './text-edits.ts';
 
 /** A test cannot be updated in place; `reason` is shown to the author of the mapping. */
@@ -122,7 +123,7 @@ function refuseAliases(node: Node): void {
 
 /** Edits that turn the expected node into the found value; no edit where they agree already. */
 function bring(writing: Writing, node: Node, expected: unknown, found: unknown): void {
-  if (isMap(node) && isBlock(found) && isBlock(expected)) bringBlock(writing, node, expected, found);
+  if (isMap(node) && isPlainObject(found) && isPlainObject(expected)) bringBlock(writing, node, expected, found);
   else if (isSeq(node) && Array.isArray(found) && Array.isArray(expected)) bringList(writing, node, expected, found);
   else if (typeof found === 'object' && found !== null) replace(writing, node, flow(found));
   else if (found !== expected) replace(writing, node, scalarText(found, isScalar(node) ? node : undefined));
@@ -153,18 +154,14 @@ function bringList(writing: Writing, node: YAMLSeq, expected: readonly unknown[]
 
 type Block = { readonly [key: string]: unknown };
 
-function isBlock(value: unknown): value is Block {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The fields of `found` that were expected; each item of a list shows the fields that any expected item had. */
 function pick(expected: unknown, found: unknown): unknown {
-  if (isBlock(expected) && isBlock(found)) {
+  if (isPlainObject(expected) && isPlainObject(found)) {
     const keys = Object.keys(expected).filter((key) => Object.hasOwn(found, key));
     return Object.fromEntries(keys.map((key) => [key, pick(expected[key], found[key])]));
   }
   if (!Array.isArray(expected) || !Array.isArray(found)) return found;
-  const blocks = expected.filter(isBlock);
+  const blocks = expected.filter(isPlainObject);
   const any = blocks.length > 0 ? Object.fromEntries(blocks.toReversed().flatMap(Object.entries)) : undefined;
   return found.map((item, n) => pick(n < expected.length ? expected[n] : any, item));
 }
@@ -209,7 +206,7 @@ function columnOf(text: string, offset: number): number {
 /** A value in flow style ([ ] and { }), on one line. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
-  if (!isBlock(value)) return scalarText(value, undefined);
+  if (!isPlainObject(value)) return scalarText(value, undefined);
   const parts = Object.entries(value).map(([key, inner]) => `${scalarText(key, undefined)}: ${flow(inner)}`);
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }

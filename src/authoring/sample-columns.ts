@@ -11,6 +11,7 @@ import { listsIn } from '../mapping/expressions/lists.ts';
 import { OWN_SOURCE_KEYS } from '../mapping/file/mapping-shape.ts';
 import type { Batch } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
+import { isPlainObject } from '../yaml/plain-object.ts';
 
 /** Column -> its first value that is not empty. */
 export type SampleColumns = ReadonlyMap<string, string>;
@@ -80,7 +81,7 @@ function formatPart(source: LooseMapping, own: readonly string[]): object {
 
 /** The value where it is a block of keys, else an empty block: a mapping that is being written has any shape. */
 export function blockOf(value: unknown): LooseMapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseMapping) : {};
+  return isPlainObject(value) ? value : {};
 }
 
 /** Paths of the samples that the tests name, or else of one file that `accepts.files` matches. */

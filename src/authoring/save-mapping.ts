@@ -4,7 +4,9 @@
  * cannot be raised, and `tools/changed-meanwhile` where the file is no longer what the person began with; then nothing is
  * written.
  */
+
 import { join } from 'node:path';
+import { createTurns } from '../files/turns.ts';
 import { writeDurable } from '../files/write-durable.ts';
 import { STUDIO_REFUSED } from '../i18n/messages/console/console-studio-messages.ts';
 import { type Instance, loadMappings, mappingTexts, mappingWorld } from '../instance/instance.ts';
@@ -36,16 +38,14 @@ export function textHash(text: string | undefined): string {
   return text === undefined ? '' : sha256Hex(text);
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /** One after the other. What was saved already with this text is returned again, so that a second click is no conflict. */
 export function saveMapping(
   instance: Pick<Instance, 'folder' | 'kinds'>,
   mapping: MappingToSave,
 ): Promise<SavedMapping> {
-  const saved = turn.then(() => save(instance, mapping));
-  turn = saved.catch(() => undefined);
-  return saved;
+  return inTurn(() => save(instance, mapping));
 }
 
 async function save(instance: Pick<Instance, 'folder' | 'kinds'>, given: MappingToSave): Promise<SavedMapping> {

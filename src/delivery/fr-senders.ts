@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
-import { looksLikeFrenchVat } from '../model/identifiers.ts';
+import { looksLikeFrenchVat, withoutBlanks } from '../model/identifiers.ts';
 import { type SecretReference, secretReference } from '../model/secret-reference.ts';
 import { addProblem, refusedWith } from '../model/shape-issue.ts';
 import type { Submission } from './service.ts';
@@ -155,8 +155,4 @@ function withSiren(number: string): readonly string[] {
   if (/^\d{14}$/.test(number)) return [number, number.slice(0, 9)];
   if (looksLikeFrenchVat(number)) return [number, number.slice(4)];
   return [number];
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s/g, '');
 }

@@ -8,6 +8,7 @@ import { ANSWER } from '../i18n/messages/delivery-messages.ts';
 import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { escapeControls } from '../text/printable.ts';
+import { isPlainObject } from '../yaml/plain-object.ts';
 import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
 import { type AnswerPlace, type Places, readPlaces } from './answer-fields.ts';
 
@@ -169,7 +170,7 @@ function shownIn(place: AnswerPlace): string | undefined {
 
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
 function statusesOf({ value }: AnswerPlace): readonly DocumentStatus[] | undefined {
-  if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+  if (!Array.isArray(value) || !value.every(isPlainObject)) return undefined;
   return boundedStatuses(value, ({ source, code, name, message, date }) =>
     boundedStatus({
       source: textIn(source),
@@ -191,7 +192,7 @@ function wholeNumberIn(given: unknown): number | undefined {
 
 /** Each of the two is information for people too: a part of another type is left out, and so is what has no part. */
 function fileOf({ value }: AnswerPlace): AnswerFile | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const { format, filename, transport } = value;
   const file: { -readonly [Name in keyof AnswerFile]: AnswerFile[Name] } = {};
   if (typeof format === 'string') file.format = boundedWord(format);
@@ -202,7 +203,7 @@ function fileOf({ value }: AnswerPlace): AnswerFile | undefined {
 }
 
 function paginationOf({ value }: AnswerPlace): Pagination | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   const pagination = definedOnly({
     page: wholeNumberIn(value.page),
     pageSize: wholeNumberIn(value['page-size']),
@@ -211,8 +212,4 @@ function paginationOf({ value }: AnswerPlace): Pagination | undefined {
   });
   if (Object.keys(pagination).length === 0) return undefined;
   return pagination;
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

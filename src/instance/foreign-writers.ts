@@ -99,7 +99,8 @@ function secretPlaces(root: string, settings: Config['settings']): readonly stri
   });
 }
 
-function realPathOf(path: string): string | undefined {
+/** Undefined for a path that does not exist. */
+export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

@@ -23,7 +23,7 @@ import { PROGRAM_BUILD } from '../model/program.ts';
 import { textPage } from '../readers/encoding/encoder.ts';
 import { documentKindsUnder } from './document-kinds.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
-import { refuseForeignWriters } from './foreign-writers.ts';
+import { realPathOf, refuseForeignWriters } from './foreign-writers.ts';
 import { namedAsSecrets } from './secret-settings.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { type Config, type Overrides, readConfig } from './settings.ts';
@@ -374,18 +374,10 @@ export function resolveNamedFile(root: string, path: string): string | undefined
 function secretFiles(root: string): ReadonlySet<string> {
   try {
     const names = namedAsSecrets(plainText(join(root, SETTINGS_FILE)));
-    return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
+    return new Set(names.flatMap((name) => realPathOf(resolve(root, name)) ?? []));
   } catch {
     // Without settings there is no secret.
     return new Set();
-  }
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
 

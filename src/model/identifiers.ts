@@ -108,7 +108,7 @@ export function repairIdentifier(type: IdentifierType, text: string): string | u
   return valid(whole) && repaired !== text ? repaired : undefined;
 }
 
-function withoutBlanks(text: string): string {
+export function withoutBlanks(text: string): string {
   return text.replace(/\s/g, '');
 }
 

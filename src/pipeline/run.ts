@@ -2,11 +2,12 @@
  * One pass: settle what a stop left, ingest what arrived, send what is due, consult about documents without an outcome,
  * publish everything. Intake and sending run in parallel; the first failure ends both and is thrown.
  */
+
+import { createTurns } from '../files/turns.ts';
 import { reportLastAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceHalt } from './context/run-context.ts';
-import { createTurns } from './context/turns.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { takeControlFiles } from './intake/take-control-files.ts';

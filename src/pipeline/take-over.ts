@@ -5,12 +5,12 @@
 
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TakeTurn } from '../files/turns.ts';
 import { recoverClaims } from '../inbox/recover-claims.ts';
 import type { RoleName, WorkerStore } from '../ledger/contract/worker-store.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../receipts/remove-temporary-files.ts';
 import type { RunContext } from './context/run-context.ts';
-import type { TakeTurn } from './context/turns.ts';
 import { isWorkerFolder, workersWithFolder } from './context/worker-folders.ts';
 import { removeLeftUploads } from './intake/receive-upload.ts';
 import { finishArchiving } from './publishing/publish-results.ts';

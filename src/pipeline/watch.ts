@@ -4,6 +4,7 @@
  * thrown.
  */
 
+import { createTurns } from '../files/turns.ts';
 import { isOfInboxAway } from '../inbox/inbox-away.ts';
 import { watchInbox } from '../inbox/watch-inbox.ts';
 import { localeOf } from '../instance/locale.ts';
@@ -14,7 +15,6 @@ import { openIntake } from './context/intake-signal.ts';
 import { mayDo } from './context/may-do.ts';
 import { mayConvertNow } from './context/other-setup.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
-import { createTurns } from './context/turns.ts';
 import { untilAborted } from './context/until-aborted.ts';
 import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';

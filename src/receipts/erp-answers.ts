@@ -3,12 +3,14 @@
  * tracking-id, so that the ERP imports the results without JSON receipts. Written again whenever a document of the file
  * changes; a large one is streamed. A refusal of the disk throws its OperatorError.
  */
+
 import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type LedgerEntry, type SourceFile, sourceNumberOf } from '../model/ledger-entry.ts';
+import { withoutNotXml } from '../text/escape-xml.ts';
 import { harmlessXml } from '../text/printable.ts';
 import { nameForExport, RECEIPT_ENDING } from './output-folders.ts';
 import { writeTogether } from './write-small-files.ts';
@@ -21,8 +23,6 @@ const builder = new XMLBuilder({
   indentBy: '  ',
   suppressEmptyNode: true,
 });
-/** Characters that XML 1.0 cannot hold, not even escaped (section 2.2): an answer may contain them. */
-const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Writes the answers of many small files, each with the text of `writeAnswers`; durable when it resolves. */
 export async function writeManyAnswers(
@@ -68,7 +68,9 @@ async function* answersText(file: SourceFile, entries: AsyncIterable<LedgerEntry
 const END = '</answers>\n';
 
 function answersHead(file: SourceFile): string {
-  const head = { answers: { '@file': xmlText(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' } };
+  const head = {
+    answers: { '@file': withoutNotXml(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' },
+  };
   const [open = ''] = builder.build(head).split(/ *<\/answers>/);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open.trimEnd())}\n`;
 }
@@ -84,19 +86,14 @@ function toElement(entry: LedgerEntry): object {
   const sourceNumber = sourceNumberOf(entry.identity.keys, facts.identifier);
   const message = answer?.message ?? answer?.name ?? fault?.message;
   return definedOnly({
-    '@number': xmlText(facts.identifier),
-    '@source-number': sourceNumber && xmlText(sourceNumber),
+    '@number': withoutNotXml(facts.identifier),
+    '@source-number': sourceNumber && withoutNotXml(sourceNumber),
     '@class': entry.class,
     '@state': state,
     '@code': answer?.code.toString(),
-    '@tracking-id': answer?.trackingId ? xmlText(answer.trackingId) : undefined,
+    '@tracking-id': answer?.trackingId ? withoutNotXml(answer.trackingId) : undefined,
     '@since': entry.since,
     '@receipt': entry.name + RECEIPT_ENDING,
-    message: message && xmlText(message),
+    message: message && withoutNotXml(message),
   });
-}
-
-/** Replaces characters that XML 1.0 forbids by U+FFFD. */
-function xmlText(text: string): string {
-  return text.replace(NOT_XML, '\ufffd');
 }

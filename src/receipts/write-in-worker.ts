@@ -3,25 +3,25 @@
  * One thread serves the whole process; it starts with the first large batch and keeps no process alive. The failure of
  * a file is thrown as its OperatorError.
  */
+
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '../files/turns.ts';
 import { type SmallFile, throwWriteFailure, type WriteFailure } from './write-errors.ts';
 
 /** It holds the texts of one batch and nothing else. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 let thread: Worker | undefined;
-let turn: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /**
  * Each file is whole or not there, and durable once its folder is flushed. Batches run one after the other; a failure
  * leaves the files before it written and does not stop the next batch.
  */
 export function writeInWorker(files: readonly SmallFile[]): Promise<void> {
-  const done = turn.then(() => write(files));
-  turn = done.catch(() => undefined);
-  return done;
+  return inTurn(() => write(files));
 }
 
 async function write(files: readonly SmallFile[]): Promise<void> {

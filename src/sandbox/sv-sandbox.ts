@@ -4,11 +4,13 @@
  * Not shown by the contract and chosen here: the names of credentials header and service parameter, both answer
  * shapes, HTTP statuses, and the consultation (`GET /consulta/{codigoGeneracion or NumeroSecuencial}`, service id 3).
  */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { isPlainObject } from '../yaml/plain-object.ts';
 import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
 import { describeIssues } from './fr-envelope.ts';
 import type { Checks, Imitation } from './imitation.ts';
@@ -128,7 +130,7 @@ function openService(
     const tokenFault = tokens.refuse(headers.authorization, ISSUING);
     if (tokenFault) return refusal(401, 15, `Credenciales incorrectas: ${tokenFault}`);
     const parsed = parseJson(bytes, validate);
-    if (!isObject(parsed?.value)) return refusal(400, 6, 'El cuerpo no es un objeto JSON');
+    if (!isPlainObject(parsed?.value)) return refusal(400, 6, 'El cuerpo no es un objeto JSON');
     const body = parsed.value;
     const decided = handler.submit(arrivalOf(body, validate ? kind : undefined));
     return { ...decided, render: () => answerOf(body.NumeroSecuencial, decided.decision, handler.now()) };
@@ -148,7 +150,7 @@ function refusal(http: number, code: number, message: string): SandboxReply {
 
 /** Numbers count per establishment and till and start again every year, so these are part of the identity. */
 function arrivalOf(body: Body, kind: DocumentKind | undefined): Arrival {
-  const emisor = isObject(body.emisor) ? body.emisor : {};
+  const emisor = isPlainObject(body.emisor) ? body.emisor : {};
   const number = body.NumeroSecuencial === undefined ? '' : String(body.NumeroSecuencial);
   const place = [emisor.nit, emisor.codEstable ?? emisor.codEstableMH, emisor.codPuntoVenta ?? emisor.codPuntoVentaMH];
   const year = String(body.FechaGeneracion ?? '').slice(0, 4);
@@ -190,11 +192,7 @@ function statusOf(code: number, message?: string): object {
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   // A number is an object of its own here, with its digits.
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isPlainObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const given = Object.entries(value).filter(([, part]) => part !== null);
   return Object.fromEntries(given.map(([key, part]) => [key, withoutNulls(part)]));
-}
-
-function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

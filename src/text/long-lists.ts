@@ -21,3 +21,16 @@ export function leastOf(numbers: Iterable<number>): number {
   for (const one of numbers) least = Math.min(least, one);
   return least;
 }
+
+/** Pages of at most `size`, each read after the last item of the one before, until one is not full; none is empty. */
+export async function* pagesAfter<T>(
+  size: number,
+  read: (last: T | undefined) => readonly T[] | Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let last: T | undefined; ; ) {
+    const page = await read(last);
+    if (page.length > 0) yield page;
+    last = page.at(-1);
+    if (page.length < size) return;
+  }
+}

@@ -4,10 +4,12 @@
  * covered too: values of known keys without a secret are shown, everything else below `services` is hidden. Never
  * throws.
  */
+
 import type { Message, MessageValues } from '../i18n/message.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Mark, MESSAGE } from '../model/fault.ts';
 import { appendAll } from '../text/long-lists.ts';
+import { isPlainObject } from './plain-object.ts';
 
 const HIDDEN = '***';
 const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$|^url$/i;
@@ -34,7 +36,7 @@ type Piece = { readonly at: number; readonly length: number };
 export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   const { mark } = fault;
   const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
-  const secrets = isBlock(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : [];
+  const secrets = isPlainObject(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : [];
   const literals = [
     ...pieces.flatMap(({ at, length }) => wordsIn((mark?.text ?? '').slice(at, at + length))),
     ...secrets,
@@ -176,17 +178,13 @@ function hideAll(text: string, literals: readonly string[]): string {
  */
 function literalsIn(value: unknown, shown: ReadonlySet<string>, isHidden = false): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one) => literalsIn(one, shown, isHidden));
-  if (!isBlock(value))
+  if (!isPlainObject(value))
     return isHidden && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (isHidden && REFERENCE.test(key)) return [];
     const own = isHidden && inner === null ? [key] : [];
     return [...own, ...literalsIn(inner, shown, isHidden || !shown.has(key))];
   });
-}
-
-function isBlock(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unquoted(text: string): string {

@@ -2,6 +2,8 @@
  * Keeps the metrics of a run or a watch: counts while it works, writes the file of the settings at the end, or each minute.
  * A failure is reported once on standard error; it changes neither a document nor an exit code.
  */
+
+import { createTurns } from '../../files/turns.ts';
 import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
@@ -21,7 +23,7 @@ export function openMetricsWriter({ instance, terminal, say }: Session): Metrics
   if (!wantsMetrics(instance)) return undefined;
   const meters = openRunMeters(instance.folder);
   let reported: string | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
   const write = async (ledger: Ledger) => {
     // Of several watches one writes the file, with what the ledger has of all of them.
     if (!mayDo({ ledger }, 'receipts')) return;
@@ -38,10 +40,7 @@ export function openMetricsWriter({ instance, terminal, say }: Session): Metrics
   };
   return {
     meters,
-    write: (ledger) => {
-      turn = turn.then(() => write(ledger));
-      return turn;
-    },
+    write: (ledger) => inTurn(() => write(ledger)),
   };
 }
 

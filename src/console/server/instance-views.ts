@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { plainText } from '../../files/read-bounded.ts';
+import { createTurns } from '../../files/turns.ts';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { LedgerChanges } from '../../ledger/search/change-feed.ts';
@@ -34,7 +35,7 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
   let instance = first;
   let settings = settingsText(first.folder);
   let current: OpenView | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let isStale = false;
   let acts = 0;
   const keeper = createIndexKeeper(ledgerSiteOf(first));
@@ -73,11 +74,7 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
     return current;
   };
   /** One after the other, so that a look is opened once for all who wait for it. */
-  const take = (): Promise<OpenView> => {
-    const taken = turn.then(takeNow);
-    turn = taken.catch(() => undefined);
-    return taken;
-  };
+  const take = () => inTurn(takeNow);
   return {
     use: async (see) => {
       const taken = await take();
@@ -93,7 +90,7 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
       acts++;
     },
     [Symbol.asyncDispose]: async () => {
-      await turn;
+      await inTurn(async () => undefined);
       const last = current;
       current = undefined;
       if (last?.users === 0) await last.close();

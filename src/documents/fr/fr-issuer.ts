@@ -2,7 +2,7 @@
  * Gives the issuer of a French document as one stable text, no matter which of its identifiers a mapping gives.
  * Identifiers come in; the SIREN, another identifier, the name or undefined comes out.
  */
-import { hasDigits, looksLikeFrenchVat } from '../../model/identifiers.ts';
+import { hasDigits, looksLikeFrenchVat, withoutBlanks } from '../../model/identifiers.ts';
 
 type Identifier = { readonly type: string | undefined; readonly value: string | undefined };
 
@@ -30,8 +30,4 @@ export function frenchIssuer(identifiers: readonly Identifier[], name: () => str
   }
   const first = identifiers.find(({ value }) => value !== undefined)?.value;
   return first === undefined ? name() : withoutBlanks(first);
-}
-
-function withoutBlanks(value: string): string {
-  return value.replace(/\s/g, '');
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import type { DatabaseRow, DatabaseValue, Driver, SqlDialect, Statements } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 import type { OwnWorker } from './worker-store.ts';
@@ -177,14 +177,10 @@ export async function* pagesByRow(
   select: (after: readonly DatabaseValue[]) => readonly DatabaseRow[] | Promise<readonly DatabaseRow[]>,
   idColumn: 'id' | 'entry' = 'entry',
 ): AsyncIterable<readonly DatabaseRow[]> {
-  for (let row = -1, id = ''; ; ) {
-    const rows = await select([row, row, id]);
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < size) return;
-    row = last.first_row as number;
-    id = text(last, idColumn);
-  }
+  yield* pagesAfter(size, (last?: DatabaseRow) => {
+    const row = (last?.first_row ?? -1) as number;
+    return select([row, row, last ? text(last, idColumn) : '']);
+  });
 }
 
 /** A column of text that is never NULL. */

@@ -5,7 +5,9 @@
  * All promises settle after the flush of their own commit and of all before it; reads settle after the flush of the
  * commits that they may have seen. So no caller acts on something that is not durable.
  */
+
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createTurns } from '../../files/turns.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { must } from '../../model/must.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from './database-driver.ts';
@@ -47,7 +49,6 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   const sql = { ...prepareStatements(db), atEnd: deferIn(deferred) };
   const connection: Connection = { db, sql, deferred };
   let waiting: WaitingWork[] = [];
-  let turn: Promise<unknown> = Promise.resolve();
   /** What has been committed so far is durable, or `broken` says why not. */
   let settled: Promise<void> = Promise.resolve();
   let flushes = 0;
@@ -56,11 +57,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   // The disk was full: no new work begins, so that the reserve remains for the ends of what is under way.
   let full: LedgerUnavailable | undefined;
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurns();
   const schedule = () => void setImmediate(() => void inTurn(commitWaiting));
   const commitWaiting = async () => {
     if (flushes >= MAX_FLUSHES || waiting.length === 0) return;

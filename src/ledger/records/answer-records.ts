@@ -5,7 +5,7 @@
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import type {
   AnswerDelay,
   AnswerFieldProblem,
@@ -190,12 +190,8 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
         return (row?.id as number | undefined) ?? 0;
       }),
     answeredLines: async function* (id) {
-      for (let after = ''; ; ) {
-        const rows = await read(async (sql) => sql.all(LINES, id, after));
-        for (const row of rows) yield answeredLine(row);
-        if (rows.length < PAGE) return;
-        after = text(must(rows.at(-1), 'the last row of a page'), 'entry');
-      }
+      const next = (last?: DatabaseRow) => read(async (sql) => sql.all(LINES, id, last ? text(last, 'entry') : ''));
+      for await (const rows of pagesAfter(PAGE, next)) for (const row of rows) yield answeredLine(row);
     },
     answerFileRemoved: (id, at) => change('UPDATE answer_file SET removed_at = ? WHERE id = ?', at, id),
   };

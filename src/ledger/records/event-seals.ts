@@ -2,8 +2,10 @@
  * Events enter the chain of links in the order of their numbers, some of them with each link. Only the writer of receipts
  * extends the chain, so seals are made in its commits, and when no writer works.
  */
+
 import type { Link } from '../../model/chain-link.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import { beginSha256, sha256Hex } from '../../text/sha256.ts';
 import { type LedgerContext, optional, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
@@ -32,14 +34,9 @@ export function createEventSeals(context: LedgerContext) {
       ),
     strayEvents: () => read(async (sql) => (await sql.all(STRAY)).map(toRecordedEvent)),
     eventSeals: async function* () {
-      for (let after = -1; ; ) {
-        const [row] = await read(async (sql) =>
-          sql.all('SELECT * FROM event_seal WHERE link > ? ORDER BY link LIMIT 1', after),
-        );
-        if (!row) return;
-        yield toEventSeal(row);
-        after = row.link as number;
-      }
+      const one = 'SELECT * FROM event_seal WHERE link > ? ORDER BY link LIMIT 1';
+      const next = (last?: DatabaseRow) => read(async (sql) => sql.all(one, (last?.link ?? -1) as number));
+      for await (const rows of pagesAfter(1, next)) yield* rows.map(toEventSeal);
     },
   } satisfies Partial<ReceiptStore>;
 }

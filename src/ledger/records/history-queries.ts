@@ -1,4 +1,5 @@
 /** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
+
 import {
   type Correction,
   EXPORT_WAIVED,
@@ -9,9 +10,10 @@ import {
   type WaivedExport,
 } from '../../model/ledger-entry.ts';
 import { withPhrases } from '../../model/recorded-words.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import { EVENTS_IN_ORDER, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { attemptEnd } from './attempts.ts';
 
 const PAGE = 1000;
@@ -42,13 +44,10 @@ export function createHistoryQueries({ read }: LedgerContext) {
         return (await sql.all(find, fileId)).map(toCorrection);
       }),
     allCorrections: async function* () {
-      for (let after: readonly DatabaseValue[] = ['', 0]; ; ) {
-        const rows = await read(async (sql) => sql.all(CORRECTIONS, ...after));
+      const next = (last?: DatabaseRow) =>
+        read(async (sql) => sql.all(CORRECTIONS, last ? text(last, 'file') : '', (last?.n ?? 0) as number));
+      for await (const rows of pagesAfter(PAGE, next))
         for (const row of rows) yield { file: text(row, 'file'), n: row.n as number, correction: toCorrection(row) };
-        const last = rows.at(-1);
-        if (!last || rows.length < PAGE) return;
-        after = [text(last, 'file'), last.n as number];
-      }
     },
     repeatedCorrections: (files) =>
       read(async (sql) =>

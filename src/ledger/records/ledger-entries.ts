@@ -5,7 +5,7 @@ import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, NotFound, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import {
   AFTER_PAGE,
   type LedgerContext,
@@ -137,13 +137,9 @@ async function* findEntries(context: LedgerContext, selector: Selector): AsyncIt
 
 async function* entriesUnder({ read }: LedgerContext, { where, values }: Condition): AsyncIterable<LedgerEntry> {
   const statement = `${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
-  for (let after = ''; ; ) {
-    const page = await read(async (sql) => await assemble(sql, await sql.all(statement, ...values, after)));
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
-  }
+  const next = (last?: LedgerEntry) =>
+    read(async (sql) => await assemble(sql, await sql.all(statement, ...values, last?.id ?? '')));
+  for await (const page of pagesAfter(PAGE, next)) yield* page;
 }
 
 /** Their state may be a later one than the condition asks for: `find` is no promise about the next moment either. */
@@ -156,13 +152,10 @@ async function* entriesOfRunUnder(context: LedgerContext, condition: Condition):
 async function* idPagesUnder({ read }: LedgerContext, { where, values }: Condition): AsyncIterable<readonly string[]> {
   const from = /\br\./.test(where) ? FROM : 'FROM entry e';
   const statement = `SELECT e.id ${from} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${MANY}`;
-  for (let after = ''; ; ) {
-    const ids = (await read(async (sql) => sql.all(statement, ...values, after))).map((row) => text(row, 'id'));
+  const next = async (after = '') =>
+    (await read(async (sql) => sql.all(statement, ...values, after))).map((row) => text(row, 'id'));
+  for await (const ids of pagesAfter(MANY, next))
     for (let at = 0; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE);
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < MANY) return;
-    after = last;
-  }
 }
 
 async function countStates(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {

@@ -2,9 +2,11 @@
  * Documents as a morning report counts them: of each the few columns that are in a sum, and of its attempts the longest answer
  * alone; and those of a night, as its exports have them. A window or a run in, pages of documents out. Reads only.
  */
+
 import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import { type LedgerContext, optional, parseLearned, selectByIds, text } from '../contract/ledger-context.ts';
 import type { RunDocument } from '../contract/query-store.ts';
 import type { DocumentOfNight, NightDocument, ReportWindow } from '../contract/report-store.ts';
@@ -106,9 +108,9 @@ export async function* selectNight({ read }: LedgerContext, run: string): AsyncI
   const revisions = (places: string) => `SELECT e.id, e.state, e.class, e.since, e.evidence, e.closed, e.closed_since,
     e.revision AS latest, r.revision, r.file, r.facts, r.digest FROM entry e JOIN revision r ON r.entry = e.id
     WHERE e.state <> 'staged' AND e.id IN (${places}) ORDER BY r.revision`;
-  for (let after = ''; ; ) {
-    const found = await read(async (sql) => await sql.all(IDS_OF_NIGHT, ...ofNight, after));
-    const ids = found.map((row) => text(row, 'id'));
+  const next = async (after = '') =>
+    (await read(async (sql) => await sql.all(IDS_OF_NIGHT, ...ofNight, after))).map((row) => text(row, 'id'));
+  for await (const ids of pagesAfter(MANY, next)) {
     for (let at = 0; at < ids.length; at += PAGE) {
       const rows = await read((sql) => selectByIds(sql, ids.slice(at, at + PAGE), revisions));
       const own = Map.groupBy(
@@ -121,8 +123,5 @@ export async function* selectNight({ read }: LedgerContext, run: string): AsyncI
         return { ...inSums(last), exportedAgain, corrected: first.digest !== last.digest };
       });
     }
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < MANY) return;
-    after = last;
   }
 }

@@ -154,6 +154,6 @@ function topicOf(row: DatabaseRow): ReportedTopic {
   };
 }
 
-function optionalText(row: DatabaseRow, column: string): string | undefined {
+export function optionalText(row: DatabaseRow, column: string): string | undefined {
   return (valueIn(row, column) as string | null) ?? undefined;
 }

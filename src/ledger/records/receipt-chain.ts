@@ -1,13 +1,13 @@
 /** The chain of receipts, summaries and events in the ledger: links are only added, each after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
-import { must } from '../../model/must.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import { COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 const PAGE = 1000;
+const NEXT_LINKS = `SELECT * FROM receipt_link WHERE n > ? ORDER BY n LIMIT ${PAGE}`;
 
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
@@ -18,14 +18,8 @@ const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'rec
 
 export function createReceiptChain({ read, write }: LedgerContext) {
   const links = async function* () {
-    for (let after = 0; ; ) {
-      const rows = await read(async (sql) =>
-        sql.all(`SELECT * FROM receipt_link WHERE n > ? ORDER BY n LIMIT ${PAGE}`, after),
-      );
-      for (const row of rows) yield toLink(row);
-      if (rows.length < PAGE) return;
-      after = must(rows.at(-1), 'the last link of a page').n as number;
-    }
+    const next = (last?: DatabaseRow) => read(async (sql) => sql.all(NEXT_LINKS, (last?.n ?? 0) as number));
+    for await (const rows of pagesAfter(PAGE, next)) for (const row of rows) yield toLink(row);
   };
   const several = (rest: string, ...values: (string | number)[]) =>
     read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(toLink));

@@ -6,7 +6,7 @@ import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts
 import type { RunEnd, RunKind, RunOutcome, RunRecord, RunSettings, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
-import { insertReports } from './notice-records.ts';
+import { insertReports, optionalText } from './notice-records.ts';
 
 const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid, settings) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
@@ -76,11 +76,11 @@ function canonicalText(settings: RunSettings): string {
 
 function recordOf(row: DatabaseRow): RunRecord {
   const end: { readonly [key in keyof RunEnd]: RunEnd[key] | undefined } = {
-    outcome: textIn(row, 'outcome') as RunOutcome | undefined,
-    endedAt: textIn(row, 'ended_at'),
+    outcome: optionalText(row, 'outcome') as RunOutcome | undefined,
+    endedAt: optionalText(row, 'ended_at'),
     exit: numberIn(valueIn(row, 'exit_code')),
-    error: textIn(row, 'error'),
-    totals: parsed(textIn(row, 'totals')),
+    error: optionalText(row, 'error'),
+    totals: parsed(optionalText(row, 'totals')),
   };
   return {
     id: text(row, 'id'),
@@ -91,10 +91,6 @@ function recordOf(row: DatabaseRow): RunRecord {
     pid: Number(valueIn(row, 'pid')),
     ...definedOnly(end),
   };
-}
-
-function textIn(row: DatabaseRow, column: string): string | undefined {
-  return (valueIn(row, column) as string | null) ?? undefined;
 }
 
 function numberIn(value: DatabaseValue): number | undefined {

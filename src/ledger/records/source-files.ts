@@ -7,8 +7,8 @@
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
 import type { Folder } from '../../model/state.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import { asTheyCame } from '../contract/as-they-came.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
@@ -123,12 +123,8 @@ export function createFileQueries(context: LedgerContext) {
   const select = selectFiles(context);
   return {
     allFiles: async function* () {
-      for (let after = ''; ; ) {
-        const page = await select(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
-        yield* page;
-        if (page.length < PAGE) return;
-        after = must(page.at(-1), 'the last file of a page').id;
-      }
+      const next = `WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`;
+      for await (const page of pagesAfter(PAGE, (last?: SourceFile) => select(next, last?.id ?? ''))) yield* page;
     },
     sourceFile: async (id) => (await select('WHERE f.id = ?', id))[0],
     files: ({ run, since, after, whole, limit = 1000 }) => {

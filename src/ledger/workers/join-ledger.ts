@@ -3,6 +3,7 @@
  * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`), nor with a
  * clock that was set wrong meanwhile.
  */
+import { createTurns } from '../../files/turns.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
 import type { NewWorker, OwnWorker, RoleName, WorkerStore } from '../contract/worker-store.ts';
@@ -75,12 +76,7 @@ export async function joinLedger(driver: Driver, worker: NewWorker, options: Joi
     lost.signal.throwIfAborted();
   };
   // Taking, giving back and renewing one after the other: what is known here is then what the ledger has.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const done = turn.then(act);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurns();
   const renew = async () => {
     if (hasLeft || lost.signal.aborted) return;
     const sentAt = instant();

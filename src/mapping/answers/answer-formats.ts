@@ -1,7 +1,7 @@
 /** Values in, one line of an answer file out: separated, fixed-width or XML. Nothing throws. */
 
 import { guardFormula } from '../../model/correction.ts';
-import { escapeXml } from '../../text/escape-xml.ts';
+import { escapeXml, withoutNotXml } from '../../text/escape-xml.ts';
 import { harmlessXml } from '../../text/printable.ts';
 import type { AnswersEntry } from '../file/answers-shape.ts';
 import type { AnswerField } from './compiled-answers.ts';
@@ -81,10 +81,7 @@ export function xmlElement(
   return lines.join(lineEnd) + lineEnd;
 }
 
-/** Characters that XML 1.0 cannot hold, not even escaped (section 2.2). */
-const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
 function escaped(text: string): string {
-  const valid = escapeXml(text.replace(NOT_XML, '\ufffd'));
+  const valid = escapeXml(withoutNotXml(text));
   return harmlessXml(valid.replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }

@@ -8,6 +8,7 @@ import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
 import { holdersOf } from '../../model/xml-location.ts';
+import { isPlainObject } from '../../yaml/plain-object.ts';
 import { type ColumnSlot, type Composition, type EvaluatedRow, failCell, readColumn } from '../runtime/composition.ts';
 
 /** Name of a list -> names of the fields of its items. */
@@ -134,7 +135,7 @@ function parsed(text: string): readonly Item[] | undefined {
 }
 
 function isItem(value: unknown): value is Item {
-  const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isBlock = isPlainObject(value);
   return isBlock && Object.values(value).every((field) => typeof field === 'string');
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../runtime/composition.ts';
 import { type Problem, suggestionFor, unknownKey } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';
-import { joinKey, type Period, partsOfKey, shownKey } from '../tables/table-csv.ts';
+import { isNames, joinKey, type Period, partsOfKey, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
 import type { Columns, Loading, ValueExpression } from './expression-types.ts';
 
@@ -74,10 +74,6 @@ export function compileLookup(
     lookup: table,
     overRows: [...slots, on, fallback].find((part) => part?.overRows !== undefined)?.overRows,
   };
-}
-
-function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 
 /** Marks the table as used, also where it does not exist: no second finding follows. */

@@ -1,4 +1,5 @@
 /** What the ready-made blocks share: how their keys are read, and values that point at the line that names the block. */
+import { isPlainObject } from '../../yaml/plain-object.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { singleColumn } from '../runtime/column-name.ts';
 import { type Diagnostics, unknownKey } from '../runtime/diagnostics.ts';
@@ -21,7 +22,7 @@ export class ReadyMade {
 }
 
 export function isBlock(value: unknown): value is KeyedBlock {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ReadyMade);
+  return isPlainObject(value) && !(value instanceof ReadyMade);
 }
 
 /** `map/unknown-key` for each other key of the block. */

@@ -91,7 +91,7 @@ export function readCsvTable(
   return readRecords(table, records, columns, report);
 }
 
-function isNames(value: unknown): value is readonly string[] {
+export function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 

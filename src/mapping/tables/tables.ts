@@ -9,6 +9,7 @@ import { mayBeNamed } from '../../files/named-file.ts';
 import { MAPPING_INCLUDES, MAPPING_TABLES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { appendAll } from '../../text/long-lists.ts';
+import { isPlainObject } from '../../yaml/plain-object.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../../yaml/yaml-document.ts';
 import { type Diagnostics, faultAt, type Problem } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
@@ -168,7 +169,7 @@ function readEntries({ name, path, findings }: TableSource, given: unknown, yaml
     else if (typeof value === 'number' && Number.isFinite(value)) {
       values.set(key, Decimal.from(value));
       numbers.push({ value, yaml, path: at });
-    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    } else if (isPlainObject(value)) {
       blocks.set(key, { value, yaml, path: at });
     } else {
       const hint = /^\d+$/.test(key) ? MAPPING_TABLES.decimalDot() : MAPPING_TABLES.writeEntries();

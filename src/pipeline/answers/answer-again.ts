@@ -2,10 +2,12 @@
  * A person asks for answers once more: of a document, or of all documents of an export. They are due from now on, under
  * new numbers; nothing is sent. Throws OperatorError `answers/no-block` where the mapping has no answers.
  */
+
 import { ANSWERS_AGAIN } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { firstFileOf, type LedgerEntry, placeOf } from '../../model/ledger-entry.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { halvesFrom } from '../sources/pair-partners.ts';
 
@@ -49,12 +51,9 @@ async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
   if (about.documents) yield dueOf(work, await ledger.entriesById(about.documents.map(({ id }) => id)));
   const file = about.file === undefined ? undefined : await ledger.sourceFile(about.file);
   for (const { id } of file ? await halvesFrom(work, file) : []) {
-    for (let after: { readonly firstRow: number; readonly entry: string } | undefined; ; ) {
-      const page = await ledger.documentsOfSource(id, after, PAGE);
+    type Place = { readonly firstRow: number; readonly entry: string };
+    for await (const page of pagesAfter(PAGE, (after?: Place) => ledger.documentsOfSource(id, after, PAGE)))
       yield dueOf(work, await ledger.entriesById(page.map(({ entry }) => entry)));
-      after = page.at(-1);
-      if (page.length < PAGE) break;
-    }
   }
 }
 

@@ -3,6 +3,7 @@
  * the receipts, next to nothing that is sent or decided: whatever goes wrong here delays answers, is recorded with the
  * folder, and is tried again. Never throws.
  */
+
 import pLimit from 'p-limit';
 import { format } from '../../i18n/message.ts';
 import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
@@ -16,6 +17,7 @@ import { DOCUMENT_TOO_LARGE } from '../../model/fault.ts';
 import { firstFileOf, isPurged, type SourceFile } from '../../model/ledger-entry.ts';
 import type { Row } from '../../model/row.ts';
 import type { Locale } from '../../text/local-time.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { correctedValues } from '../reprocessing/apply-corrections.ts';
@@ -102,13 +104,8 @@ async function reportBlock(
   };
   // One after the other where they share a file: its lines are in the order of intake.
   const limit = pLimit(together ? 1 : AT_ONCE);
-  for (let after = ''; ; ) {
-    const page = await work.ledger.answerSources(block.id, after, PAGE);
+  for await (const page of pagesAfter(PAGE, (after: string = '') => work.ledger.answerSources(block.id, after, PAGE)))
     await Promise.all(page.map((id) => limit(one, id)));
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last;
-  }
   if (together) await placeChosen(together, folders);
 }
 
@@ -154,7 +151,7 @@ async function composeFrom(work: RunContext, composing: Composing, cursor: RowCu
   const isWhole = block.when !== 'change';
   let due = 0;
   const asked = { document: block.readsDocument };
-  const outcomes = pagesOf((after: DueOutcome | undefined) =>
+  const outcomes = pagesAfter(PAGE, (after: DueOutcome | undefined) =>
     ledger.dueOutcomes(asked, block.id, source.id, after, PAGE),
   );
   for await (const page of outcomes) {
@@ -221,20 +218,11 @@ async function maySettle(work: RunContext, composing: Composing): Promise<boolea
 type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
 
 function duePages({ ledger }: RunContext, block: CompiledAnswers, file: string) {
-  return pagesOf((after: DueAnswer | undefined) => ledger.dueAnswers(block.id, file, after, PAGE));
+  return pagesAfter(PAGE, (after: DueAnswer | undefined) => ledger.dueAnswers(block.id, file, after, PAGE));
 }
 
 function wholePages({ ledger }: RunContext, file: string) {
-  return pagesOf((after: Place | undefined) => ledger.documentsOfSource(file, after, PAGE));
-}
-
-async function* pagesOf<T>(select: (after: T | undefined) => Promise<readonly T[]>): AsyncIterable<readonly T[]> {
-  for (let after: T | undefined; ; ) {
-    const page = await select(after);
-    if (page.length > 0) yield page;
-    after = page.at(-1);
-    if (page.length < PAGE) return;
-  }
+  return pagesAfter(PAGE, (after: Place | undefined) => ledger.documentsOfSource(file, after, PAGE));
 }
 
 async function outcomesOf({ ledger }: RunContext, { block }: Composing, page: readonly Place[]) {

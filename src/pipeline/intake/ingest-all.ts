@@ -4,6 +4,7 @@
  * the intake; a file's own faults do not.
  */
 import { sep } from 'node:path';
+import type { TakeTurn } from '../../files/turns.ts';
 import { INBOX_NAME } from '../../i18n/messages/pipeline-messages.ts';
 import { LONG_MS } from '../../inbox/inbox-rules.ts';
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
@@ -12,7 +13,6 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { TakeTurn } from '../context/turns.ts';
 import { processingOf } from '../context/worker-folders.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { moveLeftAttachments } from '../sources/move-attachments.ts';

@@ -7,6 +7,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { inOnePiece } from '../../files/in-one-piece.ts';
+import type { TakeTurn } from '../../files/turns.ts';
 import type { Admission, FileClosing, FileRefusal } from '../../ledger/contract/close-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
@@ -23,7 +24,6 @@ import { draftFault, inputFor, withoutDocuments } from '../admission/admit-file.
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inShortCommits } from '../context/short-commits.ts';
-import type { TakeTurn } from '../context/turns.ts';
 import { convert } from '../conversion/convert-file.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestClaimed } from './ingest-file.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 
 const PAGE = 500;
 
@@ -22,16 +22,9 @@ export type OldAnswers = {
 /** Files written before this instant (milliseconds since 1970). Reads only. */
 export async function oldAnswers(ledger: Ledger, beforeMs: number): Promise<readonly OldAnswers[]> {
   const found: OldAnswers[] = [];
-  for (let after = 0; ; ) {
-    const page = await ledger.answerFiles(after, PAGE);
-    appendAll(
-      found,
-      page.flatMap((file) => stillThere(file, beforeMs)),
-    );
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return found;
-    after = last.id;
-  }
+  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answerFiles(last?.id ?? 0, PAGE)))
+    for (const file of page) appendAll(found, stillThere(file, beforeMs));
+  return found;
 }
 
 function stillThere(file: AnswersFile, beforeMs: number): readonly OldAnswers[] {

@@ -24,6 +24,7 @@ import { archiveSources } from '../../receipts/archive-source.ts';
 import { composeReceipt } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
+import { pagesAfter } from '../../text/long-lists.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -152,15 +153,8 @@ async function settleSmallFiles(work: RunContext): Promise<boolean> {
 }
 
 /** In pages: a night may leave a hundred thousand files open. */
-async function* openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
-  for (let after = ''; ; ) {
-    const page = await ledger.openFilesAfter(after, BATCH);
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    if (page.length < BATCH) return;
-    after = last.id;
-  }
+function openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
+  return pagesAfter(BATCH, (last?: SourceFile) => ledger.openFilesAfter(last?.id ?? '', BATCH));
 }
 
 /** Records copies that a stop left moved but not recorded: their bytes are already in the archive. */

@@ -5,6 +5,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TakeTurn } from '../../files/turns.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
 import { findRequestQueue, isQueueBusy } from '../../ledger/requests/open-request-queue.ts';
@@ -12,7 +13,6 @@ import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { mayDo } from '../context/may-do.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
 import { traitsOf } from '../decisions/acts.ts';
 import { completeReadings } from '../decisions/decide.ts';

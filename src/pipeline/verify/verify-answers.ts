@@ -8,7 +8,7 @@ import { sha256OfOurs } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { appendAll } from '../../text/long-lists.ts';
+import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
@@ -20,15 +20,12 @@ type AnswersContext = { readonly ledger: Ledger; readonly stop?: AbortSignal };
 /** Files that are not written yet have no link, and nothing to prove. */
 export async function verifyAnswers({ ledger, stop }: AnswersContext): Promise<readonly Break[]> {
   const breaks: Break[] = [];
-  for (let after = 0; ; ) {
-    const page = await ledger.answerFiles(after, PAGE);
+  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answerFiles(last?.id ?? 0, PAGE))) {
     for await (const file of yieldingBetween(page, stop)) {
       if (file.link !== undefined) appendAll(breaks, await verifyFile(ledger, file, file.link));
     }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return breaks;
-    after = last.id;
   }
+  return breaks;
 }
 
 async function verifyFile(ledger: Ledger, file: AnswersFile, n: number): Promise<readonly Break[]> {

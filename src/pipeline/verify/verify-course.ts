@@ -10,17 +10,12 @@ import type { Message } from '../../i18n/message.ts';
 import { COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
 import { type Answer, type Exchange, isOfNumberOnly, STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
-import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { numberInContent } from '../submission/send-due.ts';
-import { type Break, broken } from './verify-findings.ts';
+import { aboutOf, type Break, broken } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
-
-/** The document that a break is about. */
-export function aboutOf(document: Pick<LedgerEntry, 'facts' | 'name'>): { readonly document: string } {
-  return { document: documentName(document) };
-}
 
 /** What the ledger has of an entry: its content, its attempts and the state in which it was admitted. */
 type Recorded = {

@@ -18,8 +18,8 @@ import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
-import { aboutOf, type CourseFound, judgedAgain, lateAnswers } from './verify-course.ts';
-import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
+import { type CourseFound, judgedAgain, lateAnswers } from './verify-course.ts';
+import { aboutOf, type Break, broken, short, shortOrNone } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
 
 /** The result for one document. */

@@ -2,7 +2,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { FOUND, MEANS } from '../../i18n/messages/pipeline-messages.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { documentName, type SourceFile } from '../../model/ledger-entry.ts';
 import { PROGRAM_BUILD } from '../../model/program.ts';
 
 /** `verify/...`, as in docs/reference/faults.md. */
@@ -45,4 +45,9 @@ export function short(sha256: string): string {
 
 export function shortOrNone(sha256: string | undefined): string | Message {
   return sha256 === undefined ? FOUND.none() : short(sha256);
+}
+
+/** The document that a break is about. */
+export function aboutOf(document: Parameters<typeof documentName>[0]): { readonly document: string } {
+  return { document: documentName(document) };
 }

@@ -36,8 +36,8 @@ import { firstReading } from '../sources/first-reading.ts';
 import { isOfAttachment, type OpenAttachments } from '../sources/open-attachments.ts';
 import { partnerOf } from '../sources/pair-partners.ts';
 import type { KeptMappings } from './archived-mapping.ts';
-import { aboutOf } from './verify-course.ts';
-import { type Break, broken, isOfOtherProgram, madeBy, short } from './verify-findings.ts';
+
+import { aboutOf, type Break, broken, isOfOtherProgram, madeBy, short } from './verify-findings.ts';
 
 /** The part of a run that a proof needs; `stop` ends it early. */
 export type VerifyContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };

@@ -1,9 +1,9 @@
 /** What one watch of several does: it carries out what people ask for, and reports an export that did not arrive. The others do not. */
 import { expect, onTestFinished, test } from 'vitest';
+import { createTurns } from '../../../src/files/turns.ts';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { createTurns } from '../../../src/pipeline/context/turns.ts';
 import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { MOST_TRIES } from '../../../src/pipeline/requests/answer-request.ts';
 import { serveRequests } from '../../../src/pipeline/requests/serve-requests.ts';

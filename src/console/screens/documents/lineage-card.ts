@@ -2,6 +2,7 @@
  * Where each value of a document comes from: source cell, rule of the mapping, field, value; what is wrong comes first. A
  * lineage comes in, HTML comes out. Cells are fields of the form `fix` where the person may correct them.
  */
+
 import { DOCUMENT_LINEAGE } from '../../../i18n/messages/console/console-document-messages.ts';
 import { type Fault, localize } from '../../../model/fault.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
@@ -10,6 +11,7 @@ import type { DocumentLineage } from '../../../pipeline/queries/document-lineage
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { icon } from '../../shell/icons.ts';
 import { card, codeCell } from '../../shell/parts.ts';
+import { plainValue } from '../mappings/studio-page.ts';
 import { cellsOf, type SourceCell } from './lineage-cells.ts';
 
 /** Fields of a page, if not all are asked for. */
@@ -134,11 +136,6 @@ function fieldPath(at: string): Markup {
 
 function cell(title: string, content: Markup): Markup {
   return markup`<td role="cell" data-title="${title}"><div>${content}</div></td>`;
-}
-
-/** A text without its quotes; numbers as they are written. */
-function plainValue(value: string): string {
-  return value.startsWith('"') ? String(JSON.parse(value)) : value;
 }
 
 /** An input for each cell once: where it comes again, its text is shown. */

@@ -216,10 +216,10 @@ function fieldRow({ at, value, from, rule, failed }: Field, n: number, { file, p
   const words = from.length > 1 ? say(STUDIO_PAGE.cells({ count: from.length })) : first;
   const origin = cells[0] === undefined ? words : markup`<a href="#${cells[0]}">${words}</a>`;
   const mark = failed ? markup` class="failed"` : undefined;
-  return markup`<tr id="f${n}" data-key="f${n}" data-links="${links}"${mark}><th scope="row"><code>${fieldName(at)}</code></th><td><code>${failed ? say(STUDIO_PAGE.noValue()) : plain(value)}</code></td><td>${origin}${line !== undefined && rule ? markup` <a href="#${line}">:${rule.line}</a>` : undefined}</td></tr>`;
+  return markup`<tr id="f${n}" data-key="f${n}" data-links="${links}"${mark}><th scope="row"><code>${fieldName(at)}</code></th><td><code>${failed ? say(STUDIO_PAGE.noValue()) : plainValue(value)}</code></td><td>${origin}${line !== undefined && rule ? markup` <a href="#${line}">:${rule.line}</a>` : undefined}</td></tr>`;
 }
 
 /** Values are JSON texts: those of texts are shown without quotes. */
-function plain(value: string): string {
+export function plainValue(value: string): string {
   return value.startsWith('"') ? String(JSON.parse(value)) : value;
 }

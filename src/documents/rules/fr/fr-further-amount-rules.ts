@@ -3,12 +3,14 @@
  * currency. Each is compared with the amounts that the other rules prove. Each rule names its source; `passes` and `fails`
  * are examples that a test runs.
  */
+
 import { Decimal } from '../../../model/decimal.ts';
 import { decimalAt, listAt, textAt } from '../../content/json-pointer.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 import { effectiveRate } from '../views/line-view.ts';
 import { TotalsView } from '../views/totals-view.ts';
+import { sumOf } from './fr-stated-rules.ts';
 
 const HUNDRED = Decimal.from(100);
 const CENT = Decimal.from(0.01);
@@ -178,11 +180,6 @@ function isShare(
   const share = percent && whole.times(percent).dividedBy(HUNDRED);
   if (!share) return false;
   return [share, whole.minus(share)].some((one) => one.minus(amount).abs().compare(CENT) <= 0);
-}
-
-/** A missing amount adds nothing. */
-function sumOf(terms: readonly { readonly amount: Decimal | undefined }[]): Decimal {
-  return terms.reduce((sum, { amount = Decimal.zero }) => sum.plus(amount), Decimal.zero);
 }
 
 function termsOf(...amounts: readonly number[]): { readonly [at: string]: object } {

@@ -196,7 +196,7 @@ function isDiscount({ sign }: SubtotalView): boolean {
 }
 
 /** A missing amount adds nothing. */
-function sumOf(parts: readonly { readonly amount: Decimal | undefined }[]): Decimal {
+export function sumOf(parts: readonly { readonly amount: Decimal | undefined }[]): Decimal {
   return parts.reduce((sum, { amount = Decimal.zero }) => sum.plus(amount), Decimal.zero);
 }
 
