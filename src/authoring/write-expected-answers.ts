@@ -1,6 +1,8 @@
 /** `test --update` for answers: writes the files of `expect-answers` as the samples give them now. */
+
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { inOnePiece } from '../files/in-one-piece.ts';
 import { mayBeNamed } from '../files/named-file.ts';
 import { writeDurable } from '../files/write-durable.ts';
 import type { Instance } from '../instance/instance.ts';
@@ -26,12 +28,8 @@ async function writeExpected(instance: Instance, mapping: Mapping, test: Mapping
     const isSame = made && existsSync(golden) && readFileSync(golden).equals(made.bytes);
     if (!made || isSame || !mayBeNamed(path)) continue;
     mkdirSync(dirname(golden), { recursive: true });
-    await writeDurable(golden, bytesAlone(made.bytes));
+    await writeDurable(golden, inOnePiece(made.bytes));
     written.push(path);
   }
   return written;
-}
-
-async function* bytesAlone(bytes: Buffer): AsyncIterable<Uint8Array> {
-  yield bytes;
 }
