@@ -80,7 +80,7 @@ export function followProgress(
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${etaText(seconds, left / rate)}`;
   };
-  const show = terminal.isLive || !endless ? () => terminal.live(line()) : () => {};
+  const show = terminal.isLive || !endless ? () => terminal.live(line) : () => {};
   const countAgainAfterQuiet = () => {
     const quietMs = performance.now() - lastMs;
     lastMs += quietMs;

@@ -3,7 +3,7 @@
  * machine has a file of its own, logs/<day>.<machine>.log: two that append to one file there overwrite each other's lines. It never
  * stops the work: if it cannot be written, standard error reports that once a day, and lines are lost.
  */
-import { closeSync, fstatSync, openSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statfsSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -52,13 +52,15 @@ function openFile(
 ): (line: string) => void {
   let day = '';
   let file: number | undefined;
+  let opened: Stats | undefined;
   let toldOn = '';
   const pathOf = (of: string) => join(folder, `${of}${ending}`);
   const fileOf = (today: string): number => {
-    if (file !== undefined && day === today && isStillAt(pathOf(day), file)) return file;
+    if (file !== undefined && opened && day === today && isStillAt(pathOf(day), opened)) return file;
     if (file !== undefined) closeSync(file);
     file = undefined;
     file = openSync(pathOf(today), 'a', 0o600);
+    opened = fstatSync(file);
     day = today;
     return file;
   };
@@ -74,11 +76,9 @@ function openFile(
 }
 
 /** A person or logrotate may remove or rename the file at any time: what is written into it then is lost. */
-function isStillAt(path: string, file: number): boolean {
+function isStillAt(path: string, { ino, dev }: Stats): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (!there) return false;
-  const open = fstatSync(file);
-  return there.ino === open.ino && there.dev === open.dev;
+  return there?.ino === ino && there.dev === dev;
 }
 
 /** `writeSync` may write a part only: repeats until the line is complete. */

@@ -17,8 +17,8 @@ export type Terminal = {
   /** Byte by byte for a pipe or a file, such as a payload; filtered on a screen. */
   readonly exactly: (text: string) => void;
   readonly talk: (text: string) => void;
-  /** The live line at the bottom; an empty text removes it. On a pipe: at most one line per 10 s. */
-  readonly live: (text: string) => void;
+  /** The live line at the bottom, made where it is shown; an empty text removes it. On a pipe: at most one line per 10 s. */
+  readonly live: (text: string | (() => string)) => void;
   /** Columns of the live line. */
   readonly columns: number;
   /** Columns for tables and lines on stdout; Infinity for a pipe, a file, JSON and --full. */
@@ -110,9 +110,10 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
       if (text === '') return clear();
       if (now() - lastMs < (isLive ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
       lastMs = now();
-      if (!isLive) return void process.stderr.write(`${shownSafely(stripVTControlCharacters(text))}\n`);
+      const line = typeof text === 'string' ? text : text();
+      if (!isLive) return void process.stderr.write(`${shownSafely(stripVTControlCharacters(line))}\n`);
       clear();
-      shown = shownSafely(cutEnd(text, columns - 1));
+      shown = shownSafely(cutEnd(line, columns - 1));
       process.stderr.write(shown);
     },
   };
