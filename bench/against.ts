@@ -36,6 +36,7 @@ export function against(commit: string, isQuick: boolean, names: readonly string
   const night = { case: 'night', size: isQuick ? QUICK : 2000 } as const;
   const all: readonly Compared[] = [
     { ...night, says: 'night, spotless', format: 'csv' },
+    { ...night, case: 'night-listed', says: 'night and first list', format: 'csv' },
     { ...night, says: 'night, one warning each', format: 'csv', quality: 'warned' },
     { ...night, says: 'night, a tenth refused', format: 'csv', quality: 'refused' },
     { ...night, says: 'night, one UBL file each', format: 'ubl-each', size: isQuick ? QUICK : 1000 },

@@ -10,6 +10,7 @@ const workers = () => import('./cases/workers.ts');
 
 export const CASES: { readonly [name: string]: Load } = {
   night: async () => (await import('./cases/night.ts')).night,
+  'night-listed': async () => (await import('./cases/night.ts')).nightListed,
   floor: async () => (await import('./cases/floor.ts')).floor,
   bare: async () => (await import('./cases/floor.ts')).bare,
   'night-postgres': async () => (await variants()).nightOnPostgres,
