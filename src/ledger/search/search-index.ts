@@ -59,7 +59,7 @@ export type SearchIndex = Disposable & {
 };
 
 /** Changes in one commit: while nothing else waits for the thread, and by default in `catchUp`. */
-const [MANY, FEW] = [1000, 200];
+const [MANY, FEW] = [500, 200];
 
 /** Opens the index with all that the ledger has now. A damaged one is made again, once for each question. */
 export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
