@@ -52,6 +52,7 @@ async function openScene() {
     };
   };
   return {
+    folder: place.folder,
     get ledger() {
       return ledger;
     },
@@ -85,6 +86,7 @@ type Split = { readonly main: LedgerEntry; readonly found: () => Promise<unknown
 async function split(
   { ledger, numbered, due, reread }: Scene,
   sent: typeof LOST | ReturnType<typeof answer> = LOST,
+  partly: Partial<typeof HELD> = {},
 ): Promise<Split> {
   await admit(ledger, [ofRows([2, 3], {})]);
   await send(ledger, sent);
@@ -93,7 +95,7 @@ async function split(
   expect(await ledger.resolve(main.id, { as: 'rejected', ...PERSON })).toBe(true);
   await reread([await numbered('F-1')], async (file) => {
     await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
+    await ledger.stage(file, [{ ...valid({ number: 'F-2', row: 3 }), ...partly }]);
   });
   const { exchange, verdict } = answer(2, 'authorized');
   return { main, found: async () => await ledger.finishConsult(asked, { exchange, ms: 1 }, verdict, AT) };
@@ -290,4 +292,67 @@ test('what a ledger of before has recorded of a submission that was refused coun
   await scene.change(...TO_OLDER_SCHEMA);
   await scene.queue('F-2');
   expect(await scene.begin('F-2')).toBeUndefined();
+});
+
+describe('of a ledger of before, moved are', () => {
+  const marked = ({ change, ...scene }: Scene) =>
+    change(...TO_OLDER_SCHEMA).then(() => {
+      using db = new DatabaseSync(join(scene.folder, 'state/ledger.sqlite'), { readOnly: true });
+      const select = `SELECT e.identifier, r.revision FROM revision r JOIN entry e ON e.id = r.entry
+        WHERE r.moved IS NOT NULL ORDER BY e.identifier, r.revision`;
+      return db
+        .prepare(select)
+        .all()
+        .map((row) => `${row.identifier} ${row.revision}`);
+    });
+
+  test('not the contents that have all rows, and no others, of their own document as it was first read', async () => {
+    const scene = await openScene();
+    const { ledger, numbered, reread } = scene;
+    await admit(ledger, [
+      { ...ofRows([2, 3], {}), ...HELD },
+      { ...ofRows([4], { number: 'F-2' }), ...HELD },
+    ]);
+    for (const text of ['corrected', 'corrected again']) {
+      const both = [await numbered('F-1'), await numbered('F-2')];
+      await reread(both, (file) =>
+        ledger.stageRevisions(file, [
+          { entry: both[0]!.id, outcome: { ...ofRows([2, 3], { text }), ...HELD } },
+          { entry: both[1]!.id, outcome: { ...ofRows([4], { text, number: 'F-2' }), ...HELD } },
+        ]),
+      );
+    }
+    expect(await numbered('F-2')).toMatchObject({ revision: 3 });
+    expect(await marked(scene)).toEqual([]);
+  });
+
+  test('those with the rows of an earlier reading, and of another document', async () => {
+    const scene = await openScene();
+    const { ledger, numbered, reread, begin } = scene;
+    const { found } = await split(scene, LOST, HELD);
+    const part = await numbered('F-2');
+    const outcome = { ...ofRows([3], { number: 'F-2', text: 'corrected' }), ...HELD };
+    await reread([part], (file) => ledger.stageRevisions(file, [{ entry: part.id, outcome }]));
+    await found();
+    expect(await marked(scene)).toEqual(['F-1 2', 'F-2 1', 'F-2 2']);
+    await scene.queue('F-2');
+    expect(await begin('F-2')).toBeUndefined();
+  });
+
+  test('those that have exchanged their rows', async () => {
+    const scene = await openScene();
+    const { ledger, numbered, reread } = scene;
+    await admit(ledger, [
+      { ...ofRows([2], {}), ...HELD },
+      { ...ofRows([3], { number: 'F-2' }), ...HELD },
+    ]);
+    const both = [await numbered('F-1'), await numbered('F-2')];
+    await reread(both, (file) =>
+      ledger.stageRevisions(file, [
+        { entry: both[0]!.id, outcome: ofRows([3], {}) },
+        { entry: both[1]!.id, outcome: ofRows([2], { number: 'F-2' }) },
+      ]),
+    );
+    expect(await marked(scene)).toEqual(['F-1 2', 'F-2 2']);
+  });
 });
