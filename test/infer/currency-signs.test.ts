@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { proveNumbers } from '../../src/infer/analysis/number-evidence.ts';
 import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,4 +45,9 @@ it('are no amounts where a column mixes them', async () => {
   const { source } = await draftOf(HEAD + rows);
   expect(source.numbers).toEqual({ decimal: ',' });
   expect((source.columns as { [name: string]: string })['Total HT']).toBeUndefined();
+});
+
+it.each(['1', '1,', ' 1', '€1', '1€'])('are found in time that is linear to a cell of many %j', (unit) => {
+  const cell = unit.repeat(300_000);
+  for (const end of ['x', ' x€', '€€', '-x)']) expect(proveNumbers([`${cell}${end}`])).toBeUndefined();
 });

@@ -31,8 +31,9 @@ const BLANKS = ' \u00a0\u202f\u2009';
 const SHAPE = /^[-+(]?(?=[\d.,])\d*(?:[ \u00a0\u202f\u2009'’.,]\d+)*[-)]?$/;
 /** Currency signs, and the codes that exports write in their place. */
 const CURRENCY = String.raw`\p{Sc}|EUR|USD|CHF|GBP|Euros?`;
+/** Its digits are looked for from the end: from the start, a long cell would be read once for each of its digits. */
 const SIGNED = new RegExp(
-  String.raw`^(?<before>[-+(]?)(?<front>${CURRENCY})[${BLANKS}]?(?<rest>.*)$|^(?<whole>.*?\d[\d.,]*-?)[${BLANKS}]?(?<back>${CURRENCY})(?<after>[-)]?)$`,
+  String.raw`^(?<before>[-+(]?)(?<front>${CURRENCY})[${BLANKS}]?(?<rest>.*)$|^(?<whole>.*\d[.,]*-?)[${BLANKS}]?(?<back>${CURRENCY})(?<after>[-)]?)$`,
   'u',
 );
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
