@@ -68,7 +68,7 @@ async function openScene() {
       const { id } = await numbered(number);
       await change(`UPDATE entry SET state = 'ready', hold = NULL, due_at = 0 WHERE id = '${id}'`);
     },
-    reread: async (entries: readonly LedgerEntry[], stage: (file: string) => Promise<void>) => {
+    reread: async (entries: readonly LedgerEntry[], stage: (file: string) => Promise<unknown>) => {
       const asked = { by: 'anna', reason: 'split', claimedAt: AT, day: '2026-11-20', run: 'run-2', corrections: [] };
       const first = entries[0]!.file.rereads ?? entries[0]!.file.id;
       const file = await ledger.openReprocess(first, { ...asked, entries: entries.map(({ id }) => id) });
