@@ -2,19 +2,20 @@
  * Checks the console that `serve` opens, if this instance has one: certificate and key, the port, groups that give no
  * one a role. Input: an instance and the clock. Output: checks; nothing here throws.
  */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DOCTOR_CHECK, DOCTOR_SERVE } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { isLoopbackHost } from '../instance/monitoring-shape.ts';
 import type { ServeSettings } from '../instance/serve-shape.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** As for the certificates of services: a renewal takes days. */
 const ENDS_SOON_DAYS = 21;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 type Checked = Pick<Instance, 'folder' | 'settings' | 'secrets'>;
 
@@ -86,7 +87,7 @@ function groupChecks({ proxy, oidc }: ServeSettings): DoctorCheck[] {
 
 /** What the proxy sends to another machine, and the people with it, can be read on the way. */
 function clearProxy({ proxy, host }: ServeSettings): DoctorCheck[] {
-  if (!proxy || LOOPBACK.test(host)) return [];
+  if (!proxy || isLoopbackHost(host)) return [];
   return [warning(DOCTOR_CHECK.console(), DOCTOR_SERVE.proxyInClear({ host }), DOCTOR_SERVE.proxyInClearHint())];
 }
 

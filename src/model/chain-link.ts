@@ -2,7 +2,9 @@
  * A link of the chain that binds all receipts, summaries and events: which file was written, or which events were
  * recorded, their hash, and the hash of the link before. Changing one of them later changes every hash after it.
  */
+
 import { sha256Hex } from '../text/sha256.ts';
+import type { Folder, State } from './state.ts';
 
 export type Link = {
   /** From 1, without gaps. */
@@ -72,3 +74,21 @@ export function readHead(text: string): Head | undefined {
   const [, n, value] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
   return n === undefined || value === undefined ? undefined : { n: Number(n), hash: value };
 }
+
+/** A receipt that was written, for the ledger to record. */
+export type NewReceipt = {
+  readonly id: string;
+  /** Id of its source file, whose summary is due from now on. */
+  readonly file: string;
+  readonly revision: number;
+  readonly state: State;
+  /** ISO 8601: since when in this state. */
+  readonly since: string;
+  /** How many attempts it shows, and how many of these with an outcome. */
+  readonly attempts: number;
+  readonly ended: number;
+  readonly folder: Folder;
+  readonly day: string;
+  /** Each follows the one before it in the batch. */
+  readonly link: Link;
+};

@@ -2,15 +2,16 @@
  * The authority of a channel: certificates (PEM) in a file that its settings name as `ca`, in place of those that the program
  * knows. A file that cannot be used, and a certificate of a server that none of them signed, are NoticeProblems.
  */
+
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { connectionWords } from '../delivery/connection-words.ts';
 import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { CERTIFICATE } from '../instance/ledger-site-of.ts';
 import { NoticeProblem } from './notice-problem.ts';
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 /** Codes of OpenSSL for a server whose authority is not known; an end or another name is no question of that. */
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|^UNABLE_TO_/;
 

@@ -8,10 +8,10 @@ import { dirname, join, sep } from 'node:path';
 import pLimit from 'p-limit';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
-import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
+import { type ChainEnd, headOf, type Link, type NewReceipt } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
-import { type Folder, type State, stateInfo } from '../model/state.ts';
+import { type Folder, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { composeReceipt, payloadName, type ReceiptExtra, receiptFileName, receiptText } from './compose-receipt.ts';
 import {
@@ -33,23 +33,6 @@ export type ReceiptToWrite = {
   /** The exact content; present if and only if the entry has a `contentSha256`. */
   readonly payload?: string;
   readonly corrections?: readonly Correction[];
-};
-
-/** A receipt that was written, for the ledger to record. */
-export type NewReceipt = {
-  readonly id: string;
-  /** Id of its source file. */
-  readonly file: string;
-  readonly revision: number;
-  readonly state: State;
-  readonly since: string;
-  readonly attempts: number;
-  /** Attempts with an outcome. */
-  readonly ended: number;
-  readonly folder: Folder;
-  readonly day: string;
-  /** Each follows the one before it in the batch. */
-  readonly link: Link;
 };
 
 type Place = { readonly folder: Folder; readonly day: string };

@@ -6,13 +6,12 @@ import { z } from 'zod';
 import { keepSample } from '../../authoring/studio-samples.ts';
 import { verbatimText } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
-import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { StudioSample } from '../../pipeline/preview/studio-tasks.ts';
 import { askStudio, endedWords, sampleNamed } from '../screens/mappings/studio-service.ts';
 import { findWritten } from '../screens/mappings/written-mapping.ts';
-import { type ScreenContext, ScreenError } from '../server/screen-context.ts';
+import { notFound, type ScreenContext, ScreenError } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { FIELD, named, ROW } from './api-shapes.ts';
 
@@ -112,6 +111,6 @@ async function sampleOf(context: ScreenContext, given: z.output<typeof GIVEN>): 
   }
   const { file } = given;
   const found = await sampleNamed(context, file.startsWith('upload:') ? '' : file);
-  if (!found) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  if (!found) throw notFound();
   return found;
 }

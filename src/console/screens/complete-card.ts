@@ -15,7 +15,7 @@ import { pill, type Tone, toneIcon } from '../shell/tones.ts';
 
 type Expected = NightReport['expected'][number];
 
-const EXPORT_TONE = {
+export const EXPORT_TONE = {
   arrived: 'ok',
   missing: 'support',
   refused: 'support',

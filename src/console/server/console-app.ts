@@ -30,6 +30,7 @@ import { readProvenForm } from './read-upload.ts';
 import { refuseForgery, refuseHost } from './request-guard.ts';
 import {
   type InstanceView,
+  notFound,
   type ScreenContext,
   ScreenError,
   type ScreenProblem,
@@ -138,10 +139,6 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
     });
   }
   return app;
-}
-
-function notFound(): ScreenError {
-  return new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
 }
 
 /** A page leads to the form of the sign-in and back; the API and a form that was sent get 401. */

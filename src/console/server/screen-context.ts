@@ -1,6 +1,8 @@
 /** What a screen gets, and what it answers. Everyone who writes a screen follows these types. */
+
 import type { html } from 'hono/html';
 import type { Language, Message } from '../../i18n/message.ts';
+import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { SearchIndex } from '../../ledger/search/search-index.ts';
@@ -131,4 +133,9 @@ export class ScreenError extends Error {
     super(String(problem.status));
     this.problem = problem;
   }
+}
+
+/** What the address names does not exist. */
+export function notFound(): ScreenError {
+  return new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
 }

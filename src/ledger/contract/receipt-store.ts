@@ -2,9 +2,9 @@
  * The part of the ledger for receipts and summaries: which are due, where they are, and the chain of links that proves
  * that none was changed or removed. One writer works at a time.
  */
-import type { Head, Link } from '../../model/chain-link.ts';
+import type { Head, Link, NewReceipt } from '../../model/chain-link.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
-import type { Folder, State } from '../../model/state.ts';
+import type { Folder } from '../../model/state.ts';
 import type { EventSeal, RecordedEvent } from './recorded-event.ts';
 
 /** Where the receipt of an entry is. */
@@ -21,22 +21,8 @@ export type ReceiptPlace = {
 /** An entry with the exact content of its latest revision. Its attempts come without their answers: no receipt has them. */
 export type DueReceipt = { readonly entry: LedgerEntry; readonly content?: string };
 
-/** A receipt that was written, and what it says. */
-export type WrittenReceipt = {
-  readonly id: string;
-  /** Its source file, whose summary is due from now on. */
-  readonly file: string;
-  readonly revision: number;
-  readonly state: State;
-  /** ISO 8601: since when in this state. */
-  readonly since: string;
-  /** How many attempts it shows. */
-  readonly attempts: number;
-  /** How many of these with an outcome. */
-  readonly ended: number;
-  readonly folder: Folder;
-  readonly day: string;
-  readonly link: Link;
+/** With the answers that it makes due. */
+export type WrittenReceipt = NewReceipt & {
   /** Answers to the ERP that it makes due: its own, and those of documents that repeat it. */
   readonly answers?: readonly AnswerMark[];
 };

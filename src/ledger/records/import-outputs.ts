@@ -7,7 +7,7 @@
 
 import type { Language } from '../../i18n/message.ts';
 import type { Hold } from '../../model/document.ts';
-import type { GivenNumber } from '../../model/ledger-entry.ts';
+import type { GivenNumber, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
@@ -21,16 +21,10 @@ import { keepNumbers } from './number-sequences.ts';
 import { UNKNOWN_CONTENT } from './sent-contents.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
-export type ImportedFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly sha256: string;
-  readonly size: number;
-  readonly modifiedAt: string;
-  readonly claimedAt: string;
-  readonly day: string;
-  readonly run: string;
-  readonly path: string;
+export type ImportedFile = Pick<
+  SourceFile,
+  'id' | 'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'day' | 'run' | 'path'
+> & {
   /** loading: known from receipts alone, so it is read again. */
   readonly state: 'admitted' | 'refused' | 'duplicate' | 'loading';
   readonly mapping: { readonly id: string } | null;

@@ -1,5 +1,8 @@
 /** The counts of a ledger for metrics, on any engine: sums that only rise, and what waits now. */
+
 import { z } from 'zod';
+import type { DatabaseRow } from '../database/database-driver.ts';
+import { BY_PERSON, IS_OPEN } from '../records/selector.ts';
 
 /** Upper bounds of the classes of answer times, in seconds. */
 export const SUBMIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120] as const;
@@ -45,6 +48,27 @@ export type StateTally = {
   readonly count: number;
   readonly since?: number;
 };
+
+/**
+ * All but those that are authorized. What is queued is as old as what is due first; each of these parts has an index of its own.
+ */
+export const OPEN_BY_STATE = `
+  SELECT e.service, e.state, CASE WHEN ${BY_PERSON} THEN 1 ELSE 0 END AS closed, COUNT(*) AS count, MIN(e.since) AS since
+    FROM entry e WHERE ${IS_OPEN} GROUP BY 1, 2, 3
+  UNION ALL SELECT service, 'sending', 0, COUNT(*), MIN(since) FROM entry WHERE state = 'sending' GROUP BY 1
+  UNION ALL SELECT q.service, 'ready', 0, q.count, (SELECT o.since FROM entry o
+    WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)
+    FROM (SELECT service, COUNT(*) AS count FROM entry WHERE state = 'ready' GROUP BY service) q`;
+
+export function stateTally({ service, state, closed, count: documents, since }: DatabaseRow): StateTally {
+  return {
+    service: String(service),
+    state: String(state),
+    closed: Number(closed) === 1,
+    count: Number(documents),
+    ...(since !== null && { since: Number(since) }),
+  };
+}
 
 export type LedgerTally = { readonly sums: LedgerSums; readonly states: readonly StateTally[] };
 

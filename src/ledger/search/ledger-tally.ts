@@ -7,17 +7,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { appendAll } from '../../text/long-lists.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
+import type { DatabaseRow } from '../database/database-driver.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
-import { BY_PERSON } from '../records/selector.ts';
 import {
   addOutcome,
   type LedgerSums,
   type LedgerTally,
   MOST_OPEN,
   NO_SUMS,
+  OPEN_BY_STATE,
   type StateTally,
   SUBMIT_BUCKETS,
+  stateTally,
 } from './ledger-sums.ts';
 
 /** Rows that are read in one step, some milliseconds. */
@@ -111,15 +113,6 @@ async function* steps(after: number, last: number): AsyncIterable<{ readonly fro
   }
 }
 
-/** What is queued is as old as what is due first; each of these has an index of its own. */
-const STATES = `
-  SELECT e.service, e.state, ${BY_PERSON} AS closed, COUNT(*) AS count, MIN(e.since) AS since
-    FROM entry e WHERE e.state NOT IN ('authorized', 'ready', 'sending', 'staged') GROUP BY 1, 2, 3
-  UNION ALL SELECT service, 'sending', 0, COUNT(*), MIN(since) FROM entry WHERE state = 'sending' GROUP BY 1
-  UNION ALL SELECT q.service, 'ready', 0, q.count, (SELECT o.since FROM entry o
-    WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)
-    FROM (SELECT service, COUNT(*) AS count FROM entry WHERE state = 'ready' GROUP BY service) q`;
-
 /** Entries after those in the sums: few, but for a large file that is staged. */
 const LATER_ENTRIES = `SELECT service, COUNT(*) AS count FROM entry WHERE rowid > ? AND state <> 'staged' GROUP BY service`;
 
@@ -127,17 +120,11 @@ const LATER_ENTRIES = `SELECT service, COUNT(*) AS count FROM entry WHERE rowid 
 function statesOf(db: DatabaseSync, { documents, entries }: LedgerSums): readonly StateTally[] {
   db.exec('BEGIN');
   const later = db.prepare(LATER_ENTRIES).all(entries.row);
-  const rows = db.prepare(STATES).all();
+  const others = db
+    .prepare(OPEN_BY_STATE)
+    .all()
+    .map((row) => stateTally(row as DatabaseRow));
   db.exec('COMMIT');
-  const others = rows.map(
-    (row): StateTally => ({
-      service: String(row.service),
-      state: String(row.state),
-      closed: row.closed === 1,
-      count: Number(row.count),
-      ...(row.since !== null && { since: Number(row.since) }),
-    }),
-  );
   const rest = new Map(Object.entries(documents));
   for (const { service, count: more } of later) add(rest, String(service), Number(more));
   for (const { service, count: apart } of others) add(rest, service, -apart);

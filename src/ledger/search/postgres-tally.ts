@@ -2,19 +2,19 @@
  * Counts what a ledger on PostgreSQL holds for metrics: attempts are carried from count to count by the transactions that
  * were counted (transaction-mark.ts), documents are counted each time by the server. Errors as of a read of the connection.
  */
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import type { Statements } from '../database/database-driver.ts';
 import type { PostgresPlace } from '../postgres/postgres-place.ts';
 import { sharePostgres } from '../postgres/shared-postgres.ts';
 import { IS_NEW, markText, newSince, readMark, type TransactionMark } from '../postgres/transaction-mark.ts';
-import { BY_PERSON } from '../records/selector.ts';
 import {
   addOutcome,
   type LedgerSums,
   type LedgerTally,
   MOST_OPEN,
   NO_SUMS,
-  type StateTally,
+  OPEN_BY_STATE,
   SUBMIT_BUCKETS,
+  stateTally,
 } from './ledger-sums.ts';
 import { currentMark } from './postgres-source.ts';
 
@@ -84,20 +84,5 @@ async function addAttempts(
   };
 }
 
-/** What is queued is as old as what is due first. */
-const STATES = `
-  SELECT e.service, e.state, e.state <> 'authorized' AND ${BY_PERSON} AS closed, COUNT(*) AS count, MIN(e.since) AS since
-    FROM entry e WHERE e.state NOT IN ('ready', 'staged') GROUP BY 1, 2, 3
-  UNION ALL SELECT q.service, 'ready', FALSE, q.count, (SELECT o.since FROM entry o
-    WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)
-    FROM (SELECT service, COUNT(*) AS count FROM entry WHERE state = 'ready' GROUP BY service) q`;
-
-function stateTally({ service, state, closed, count, since }: DatabaseRow): StateTally {
-  return {
-    service: String(service),
-    state: String(state),
-    closed: closed === 1,
-    count: Number(count),
-    ...(state !== 'authorized' && since !== null && { since: Number(since) }),
-  };
-}
+const STATES = `${OPEN_BY_STATE}
+  UNION ALL SELECT service, state, 0, COUNT(*), NULL FROM entry WHERE state = 'authorized' GROUP BY 1, 2`;

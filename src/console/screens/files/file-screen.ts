@@ -2,7 +2,6 @@
 import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { FILE_ACT, FILE_PAGE, FILE_PLACE } from '../../../i18n/messages/console/console-files-messages.ts';
-import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
@@ -18,7 +17,7 @@ import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { typedWord } from '../../../text/shell-word.ts';
-import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+import { notFound, type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, terminalLine } from '../../shell/forms.ts';
 import { card, definitionList, notice, pageHeading } from '../../shell/parts.ts';
@@ -83,10 +82,6 @@ async function fileAsked({ ledger, params }: ScreenContext): Promise<SourceFile>
   const file = await ledger.sourceFile(params.id ?? '');
   if (!file) throw notFound();
   return file;
-}
-
-function notFound(): ScreenError {
-  return new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
 }
 
 async function faultsCard(context: ScreenContext, file: SourceFile): Promise<Markup | undefined> {

@@ -17,8 +17,8 @@ import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, filterForm, terminalLine } from '../../shell/forms.ts';
 import { card, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
-import { pill, type Tone, toneIcon } from '../../shell/tones.ts';
-import { hourOfExport } from '../complete-card.ts';
+import { pill, toneIcon } from '../../shell/tones.ts';
+import { EXPORT_TONE, hourOfExport } from '../complete-card.ts';
 import { composePage, readVerdict } from '../compose-page.ts';
 import { digits, doneNotice, filePill, newFormId, readAmounts, rowPlaces } from './file-parts.ts';
 import { readersOf } from './file-readers.ts';
@@ -196,15 +196,6 @@ function refusedCard(context: ScreenContext, open: readonly SourceFile[]): Marku
     body: markup`<ul class="complete">${lines}</ul>`,
   });
 }
-
-const EXPORT_TONE = {
-  arrived: 'ok',
-  missing: 'support',
-  refused: 'support',
-  duplicate: 'fix',
-  waived: 'queue',
-  'not-due': 'queue',
-} as const satisfies Record<Expected['state'], Tone>;
 
 const WAIVABLE: readonly Expected['state'][] = ['missing', 'refused', 'duplicate'];
 

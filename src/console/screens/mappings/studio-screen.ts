@@ -4,7 +4,6 @@
  */
 import { type SavedMapping, saveMapping, textHash } from '../../../authoring/save-mapping.ts';
 import { findSample, keepSample } from '../../../authoring/studio-samples.ts';
-import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { STUDIO_PAGE, STUDIO_TEST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
@@ -14,7 +13,7 @@ import { isInvalid } from '../../../pipeline/preview/studio-tasks.ts';
 import type { StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { recentFilesOf } from '../../../pipeline/queries/mapping-overview.ts';
 import { archivedVersions, topValue } from '../../../pipeline/queries/mapping-versions.ts';
-import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
+import { notFound, type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';
 import { mappingListPage } from './mapping-list-screen.ts';
@@ -158,7 +157,7 @@ async function formOf(context: ScreenContext): Promise<StudioForm | OperatorErro
   const { form: fields, params, instance } = context;
   const id = params.id ?? '';
   const written = findWritten(context, id);
-  if (!written && !ID.test(id)) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  if (!written && !ID.test(id)) throw notFound();
   const text = textOf(fields.get('text')).replaceAll('\r\n', '\n');
   const document = countOf(fields.get('document')) ?? countOf(fields.get('at')) ?? 1;
   const sample = await uploadedOr(context, textOf(fields.get('sample')));

@@ -1,8 +1,7 @@
 /** A mapping file as it is on the disk now, also one with errors, which no export is read with. */
-import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { mappingTexts } from '../../../instance/instance.ts';
 import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
-import { type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+import { notFound, type ScreenContext } from '../../server/screen-context.ts';
 
 export type WrittenMapping = {
   readonly id: string;
@@ -21,6 +20,6 @@ export function findWritten({ instance }: ScreenContext, id: string): WrittenMap
 /** Throws ScreenError 404 for an unknown id. */
 export function writtenMapping(context: ScreenContext): WrittenMapping {
   const found = findWritten(context, context.params.id ?? '');
-  if (!found) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  if (!found) throw notFound();
   return found;
 }

@@ -10,7 +10,7 @@ import { OperatorError } from '../../../model/fault.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import type { ChangedBy } from '../../people/people.ts';
 import { CONSOLE_ROLES, type ConsolePerson } from '../../people/person.ts';
-import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
+import { notFound, type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { peoplePage } from './people-screen.ts';
@@ -78,7 +78,7 @@ export function byOf({ person, address }: Pick<ScreenContext, 'person' | 'addres
 function askedPerson({ people, params }: ScreenContext): ConsolePerson {
   const person = people.withId(params.id ?? '');
   if (person) return person;
-  throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  throw notFound();
 }
 
 /** Throws ScreenError 403 for the own access. */

@@ -1,11 +1,11 @@
 /** `/people/:id`: one person, with the acts of an administrator about the access. A link or a token is shown once. */
 import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
-import { CONSOLE_ERROR, CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
+import { CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { KnownPerson } from '../../people/person.ts';
-import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+import { notFound, type Screen, type ScreenContext } from '../../server/screen-context.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';
 import { card, definitionList, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';
@@ -17,7 +17,7 @@ export const personScreen: Screen = async (context) => await personPage(context,
 export async function personPage(context: ScreenContext, id: string, done?: NoticeOptions): Promise<Markup> {
   const { say, base, people, locale } = context;
   const person = people.list().find((one) => one.id === id);
-  if (!person) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  if (!person) throw notFound();
   const { name, role, language, addedAt, addedBy, lastSignInAt, revokedAt } = person;
   const { column } = CONSOLE_PEOPLE;
   const path = `${base}/people/${encodeURIComponent(id)}`;

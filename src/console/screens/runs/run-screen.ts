@@ -1,7 +1,6 @@
 /** One run: its result in words, its documents as they are now, control totals, its exports, and what changed before it. */
 
 import { RUN_PAGE, RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
-import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
@@ -11,7 +10,7 @@ import { nightTotals } from '../../../pipeline/reporting/night-totals.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';
-import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+import { notFound, type Screen, type ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';
 import { card, definitionList, pageHeading } from '../../shell/parts.ts';
@@ -28,7 +27,7 @@ export const runScreen: Screen = async (context) => {
   const { say, ledger, params, locale } = context;
   const id = params.id ?? '';
   const [run] = await recordedRuns(context, 1, id);
-  if (run?.id !== id) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  if (run?.id !== id) throw notFound();
   const changes = await changesOfRun(ledger, id);
   const [counts, tried] = [await runCounts(context, { night: id }), await runCounts(context, { run: id })];
   const { all } = counts;
