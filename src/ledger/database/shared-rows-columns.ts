@@ -25,7 +25,7 @@ export const CLEARED_LATER = `UPDATE attempt AS s SET cleared = (SELECT CASE WHE
  * `known`: what later answers say of a submission (`no`, or since when it is there); `cleared`: the decision by which a person says
  * that it is not there; `let_go`: the submissions of others with rows of the document that a person has seen when they let it go.
  * Of a ledger of before, moved is each content that was read again, but for those with the rows that their document had at first: no other
- * one had these at first.
+ * one had these at first. The file is asked for each content: a join of all contents with all readings took minutes on a server.
  */
 export const SHARED_ROWS = `
 ALTER TABLE revision ADD COLUMN moved TEXT;
@@ -34,8 +34,8 @@ ALTER TABLE attempt ADD COLUMN cleared BIGINT;
 ALTER TABLE entry ADD COLUMN let_go TEXT;
 UPDATE revision SET moved = (SELECT f.rereads FROM source_file f WHERE f.id = revision.file)
   WHERE file IN (SELECT id FROM source_file WHERE rereads IS NOT NULL) AND source_rows <> '[]'
-  AND NOT EXISTS (SELECT 1 FROM revision o JOIN source_file f ON f.rereads = o.file
-    WHERE f.id = revision.file AND o.entry = revision.entry AND o.source_rows = revision.source_rows);
+  AND NOT EXISTS (SELECT 1 FROM revision o WHERE o.entry = revision.entry AND o.source_rows = revision.source_rows
+    AND o.file = (SELECT f.rereads FROM source_file f WHERE f.id = revision.file));
 CREATE INDEX revision_moved ON revision (moved) WHERE moved IS NOT NULL;
 ${KNOWN_LATER} AND s.entry IN (SELECT c.entry FROM attempt c WHERE c.act = 'consult');
 ${CLEARED_LATER} AND s.entry IN (SELECT c.entry FROM attempt c WHERE c.act = 'resolve');
