@@ -89,3 +89,31 @@ test('an export that is read again for a lost receipt carries the attachment tha
   expect(content).toContain(Buffer.from('conditions of September').toString('base64'));
   expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
 });
+
+test('what another ledger made without a correction stays proven after the restore of a backup that has it', async () => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  scene.drop('ventes.csv', sales(['L1', 'L2-X6']));
+  await scene.night();
+  await commandIn(scene, 'fix', 'L2-X6', 'Qte=7', '--reason', 'a try');
+  await scene.night();
+  await commandIn(scene, 'backup', copy);
+  const written = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
+  for (const path of written.filter((one) => /L2-X6|summary/.test(one))) rmSync(join(scene.root, path));
+  rmSync(join(scene.root, 'state'), { recursive: true });
+  for (const back of [['rebuild'], ['restore', copy]]) {
+    expect(await commandIn(scene, 'ledger', ...back)).toMatchObject({ code: 0 });
+    await scene.night();
+    await scene.night();
+    expect((await commandIn(scene, 'verify')).out).toContain('no inconsistencies');
+  }
+  const shown = ['pending', 'error']
+    .flatMap((folder) => scene.files(folder))
+    .filter((path) => /L2-X6.*receipt/.test(path))
+    .map((path) => JSON.parse(scene.read(path)))
+    .map(({ corrections, document }) => [document.finalAmount, corrections.length]);
+  expect(shown.toSorted()).toEqual([
+    ['176.40', 2],
+    ['50.40', 0],
+  ]);
+});

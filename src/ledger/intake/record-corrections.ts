@@ -4,6 +4,7 @@
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import { CORRECTED_CELL, type Correction, type Evidence, isSetAside } from '../../model/ledger-entry.ts';
+import { isOfCell } from '../../model/set-aside-rows.ts';
 import type { State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReprocessRequest, ReprocessStore } from '../contract/reprocess-store.ts';
@@ -63,22 +64,44 @@ export async function insertCorrections(
   return n;
 }
 
-/** `first`: the reading before `file` that has the row numbers. */
-type CorrectedReading = { readonly file: string; readonly first: string; readonly corrections: readonly Correction[] };
+/** `first`: the reading before `file` that has the row numbers; `rows`: of the document, which has no other corrections than these. */
+type CorrectedReading = {
+  readonly file: string;
+  readonly first: string;
+  readonly rows: readonly number[];
+  readonly corrections: readonly Correction[];
+};
 
-/** The cells of a document as people have corrected them. */
+/**
+ * The cells of a document as people have corrected them. The ledger may know more corrections of its rows, which the ledger that has read
+ * them did not know: the reading ends before them.
+ */
 export async function importCorrections(
   sql: Statements,
-  { file, first, corrections }: CorrectedReading,
+  { file, first, rows, corrections }: CorrectedReading,
   context: Parameters<typeof insertCorrections>[1],
 ): Promise<void> {
-  const recorded = await sql.all('SELECT source_row, source_column, at, value FROM correction WHERE file = ?', first);
-  const known = new Set(
-    recorded.map(({ source_row: row, source_column: column, at, value }) => `${row} ${column} ${at} ${value}`),
-  );
-  const missing = corrections.filter(({ row, column, at, to }) => !known.has(`${row} ${column} ${at} ${to}`));
+  const find = 'SELECT n, source_row, source_column, at, value FROM correction WHERE file = ? ORDER BY n';
+  const recorded = (await sql.all(find, first)).map((row) => ({
+    n: Number(row.n),
+    row: Number(row.source_row),
+    column: text(row, 'source_column'),
+    key: `${row.source_row} ${row.source_column} ${row.at} ${row.value}`,
+  }));
+  const shown = new Set(corrections.map(({ row, column, at, to }) => `${row} ${column} ${at} ${to}`));
+  const known = recorded.filter(({ key }) => shown.has(key));
+  const keys = new Set(known.map(({ key }) => key));
+  const missing = corrections.filter(({ row, column, at, to }) => !keys.has(`${row} ${column} ${at} ${to}`));
   const last = await insertCorrections(sql, context, first, missing);
-  await sql.run('UPDATE source_file SET corrections = ? WHERE id = ? AND rereads = ?', last, file, first);
+  const from = missing.length > 0 ? last : (known.at(-1)?.n ?? 0);
+  const own = new Set(rows);
+  const other = recorded.find((one) => one.n > from && isOfCell(one) && own.has(one.row));
+  const until = other ? other.n - 1 : last;
+  const readWith = `CASE WHEN corrections < ? THEN ? WHEN corrections < ? THEN corrections ELSE ? END`;
+  await sql.run(
+    `UPDATE source_file SET corrections = ${readWith} WHERE id = ? AND rereads = ?`,
+    ...[from, from, until, until, file, first],
+  );
 }
 
 async function openReprocess(sql: Statements, context: LedgerContext, fileId: string, request: ReprocessRequest) {

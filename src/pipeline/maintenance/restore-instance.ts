@@ -321,7 +321,7 @@ async function* recoverAll(
     if (lost && found.payload !== undefined) await importAttachments(sql, lost.first, attachmentsIn(found.payload));
     const first = isNew ? (lost?.first ?? firstOf(file)) : undefined;
     if (first !== undefined)
-      await importCorrections(sql, { file, first, corrections: found.receipt.corrections }, events);
+      await importCorrections(sql, { file, first, rows: made.rows, corrections: found.receipt.corrections }, events);
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;
