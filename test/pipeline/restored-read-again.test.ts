@@ -2,7 +2,7 @@
  * Exports that are read again because a record of theirs is lost: rows that a receipt accounts for stay as they are, whatever an older
  * export says of their document.
  */
-import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
@@ -33,30 +33,39 @@ const LOST: { readonly [what: string]: RegExp } = {
 const TYPO = ['--reason', 'typo', '--by', 'anna'];
 const WAYS = ['rebuild', 'restore of before', 'restore of between'];
 
-test.each(Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way] as const)))(
-  'an export and its correction, lost: %s; %s',
-  async (lost, way) => {
-    await using scene = await openScene();
-    const copy = join(scene.root, 'copy.sqlite');
-    if (way === 'restore of before') await commandIn(scene, 'backup', copy);
-    scene.drop('ventes-1.csv', sales(['C1', 'C2'], '2O'));
-    await scene.night();
-    if (way === 'restore of between') await commandIn(scene, 'backup', copy);
-    scene.drop('ventes-2.csv', sales(['C2', 'C1'], '3O'));
-    await scene.night();
-    const before = { documents: await documents(scene), accounts: accounts(scene) };
-    expect(before.documents).toEqual(['C1 invalid ventes-2.csv', 'C2 invalid ventes-2.csv']);
-    for (const path of written(scene)) if (LOST[lost]!.test(path)) rmSync(join(scene.root, path));
-    if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
-    const back = way === 'rebuild' ? ['rebuild'] : ['restore', copy];
-    expect(await commandIn(scene, 'ledger', ...back)).toMatchObject({ code: 0 });
-    await scene.night();
-    expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
-    expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
-    expect((await commandIn(scene, 'verify')).out).not.toContain('verify/');
-    expect(scene.sandbox.requests().fr.submit).toBe(0);
-  },
-);
+/** A copy may keep the time of its original, and an ERP may write many files in one second. */
+const TIMES = ['times of their own', 'equal times'] as const;
+type Times = (typeof TIMES)[number];
+const EXPORTED = new Date('2026-09-05T22:00:00Z');
+
+function drop(scene: Scene, times: Times, [name, content]: readonly [string, string]): void {
+  scene.drop(name, content);
+  if (times === 'equal times') utimesSync(join(scene.root, 'inbox', name), EXPORTED, EXPORTED);
+}
+
+test.each(
+  TIMES.flatMap((times) => Object.keys(LOST).flatMap((lost) => WAYS.map((way) => [lost, way, times] as const))),
+)('an export and its correction, lost: %s; %s, %s', async (lost, way, times) => {
+  await using scene = await openScene();
+  const copy = join(scene.root, 'copy.sqlite');
+  if (way === 'restore of before') await commandIn(scene, 'backup', copy);
+  drop(scene, times, ['ventes-1.csv', sales(['C1', 'C2'], '2O')]);
+  await scene.night();
+  if (way === 'restore of between') await commandIn(scene, 'backup', copy);
+  drop(scene, times, ['ventes-2.csv', sales(['C2', 'C1'], '3O')]);
+  await scene.night();
+  const before = { documents: await documents(scene), accounts: accounts(scene) };
+  expect(before.documents).toEqual(['C1 invalid ventes-2.csv', 'C2 invalid ventes-2.csv']);
+  for (const path of written(scene)) if (LOST[lost]!.test(path)) rmSync(join(scene.root, path));
+  if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+  const back = way === 'rebuild' ? ['rebuild'] : ['restore', copy];
+  expect(await commandIn(scene, 'ledger', ...back)).toMatchObject({ code: 0 });
+  await scene.night();
+  expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
+  expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
+  expect((await commandIn(scene, 'verify')).out).not.toContain('verify/');
+  expect(scene.sandbox.requests().fr.submit).toBe(0);
+});
 
 /** A person has made the number C9, and after a rebuild a summary alone shows it. */
 async function openWithoutReceipt(): Promise<Scene> {
@@ -137,11 +146,11 @@ test('so it is after the restore of a backup that knows the document under its f
 });
 
 /** The same export under three versions of the mapping, the last of which makes a duplicate; a backup knows the first one. */
-async function openThreeVersions(): Promise<Scene> {
+async function openThreeVersions(times: Times): Promise<Scene> {
   const scene = await openScene();
   for (const version of [1, 2, 3]) {
     writeFileSync(join(scene.root, 'mappings/sales.yaml'), SALES_MAPPING.replace('version: 1', `version: ${version}`));
-    scene.drop('ventes-1.csv', sales(['C1', 'C2'], '2O'));
+    drop(scene, times, ['ventes-1.csv', sales(['C1', 'C2'], '2O')]);
     await scene.night();
     if (version === 1) await commandIn(scene, 'backup', join(scene.root, 'copy.sqlite'));
     else if (version === 2) await commandIn(scene, 'fix', 'C1', 'Qte=2', ...TYPO);
@@ -149,39 +158,48 @@ async function openThreeVersions(): Promise<Scene> {
   return scene;
 }
 
-test.each(['rebuild', 'restore'])('the same bytes, of which nothing is lost: all is as before; %s', async (way) => {
-  await using scene = await openThreeVersions();
-  const before = { documents: await documents(scene), accounts: accounts(scene) };
-  if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
-  await replaced(scene, ...(way === 'rebuild' ? [way] : [way, join(scene.root, 'copy.sqlite')]));
-  expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
-  expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
-});
+test.each(['rebuild', 'restore'].flatMap((way) => TIMES.map((times) => [way, times] as const)))(
+  'the same bytes, of which nothing is lost: all is as before; %s, %s',
+  async (way, times) => {
+    await using scene = await openThreeVersions(times);
+    const before = { documents: await documents(scene), accounts: accounts(scene) };
+    if (way === 'rebuild') rmSync(join(scene.root, 'state'), { recursive: true });
+    await replaced(scene, ...(way === 'rebuild' ? [way] : [way, join(scene.root, 'copy.sqlite')]));
+    expect({ documents: await documents(scene), accounts: accounts(scene) }).toEqual(before);
+    expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
+  },
+);
 
-test('the same bytes, of which the receipt of a duplicate is left: each document is there', async () => {
-  await using scene = await openThreeVersions();
-  for (const path of written(scene)) if (/C[12]\.(receipt|payload)/.test(path)) rmSync(join(scene.root, path));
-  rmSync(join(scene.root, 'state'), { recursive: true });
-  await replaced(scene, 'rebuild');
-  expect(await documents(scene)).toEqual([
-    'C1 duplicate ventes-1.csv',
-    'C1 invalid ventes-1.csv',
-    'C2 invalid ventes-1.csv',
-  ]);
-  expect(accounts(scene).filter((one) => !one.endsWith('0 in no place, 0 in two'))).toEqual([]);
-  scene.drop('ventes-2.csv', sales(['C1', 'C2'], '2'));
-  await scene.night();
-  expect(scene.sandbox.requests().fr.submit).toBe(1);
-});
+test.each(TIMES)(
+  'the same bytes, of which the receipt of a duplicate is left: each document is there; %s',
+  async (times) => {
+    await using scene = await openThreeVersions(times);
+    for (const path of written(scene)) if (/C[12]\.(receipt|payload)/.test(path)) rmSync(join(scene.root, path));
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    await replaced(scene, 'rebuild');
+    expect(await documents(scene)).toEqual([
+      'C1 duplicate ventes-1.csv',
+      'C1 invalid ventes-1.csv',
+      'C2 invalid ventes-1.csv',
+    ]);
+    expect(accounts(scene).filter((one) => !one.endsWith('0 in no place, 0 in two'))).toEqual([]);
+    scene.drop('ventes-2.csv', sales(['C1', 'C2'], '2'));
+    await scene.night();
+    expect(scene.sandbox.requests().fr.submit).toBe(1);
+  },
+);
 
-test('the same bytes, of which the backup knows one reading: each row is in one place', async () => {
-  await using scene = await openThreeVersions();
-  await replaced(scene, 'restore', join(scene.root, 'copy.sqlite'));
-  scene.drop('ventes-2.csv', sales(['C1', 'C2'], '2'));
-  await scene.night();
-  expect(accounts(scene).filter((one) => !one.endsWith('0 in no place, 0 in two'))).toEqual([]);
-  expect(scene.sandbox.requests().fr.submit).toBe(2);
-});
+test.each(TIMES)(
+  'the same bytes, of which the backup knows one reading: each row is in one place; %s',
+  async (times) => {
+    await using scene = await openThreeVersions(times);
+    await replaced(scene, 'restore', join(scene.root, 'copy.sqlite'));
+    scene.drop('ventes-2.csv', sales(['C1', 'C2'], '2'));
+    await scene.night();
+    expect(accounts(scene).filter((one) => !one.endsWith('0 in no place, 0 in two'))).toEqual([]);
+    expect(scene.sandbox.requests().fr.submit).toBe(2);
+  },
+);
 
 const DAMAGES: { readonly [what: string]: (path: string) => void } = {
   half: (path) => writeFileSync(path, '{"shown":1,"numbers":[["C9"'),

@@ -13,16 +13,18 @@ import { findExistingEntries, type StagingContext } from './existing-entries.ts'
 /** A correction by a person is of rows of an export, in which the document was before. */
 const BEFORE_CORRECTIONS = `(SELECT COUNT(DISTINCT c.rereads) FROM revision o JOIN source_file c ON c.id = o.file
   WHERE o.entry = e.id AND NOT EXISTS (SELECT 1 FROM revision w WHERE w.entry = e.id AND w.file = c.rereads))`;
+/** Of a file without a summary, no record says when it was taken. */
+const AFTER = (is: '>' | '>=') => `CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
+  THEN f.modified_at ${is} t.modified_at ELSE f.claimed_at ${is} t.claimed_at END`;
 /**
- * What it is now is of a later file; `lacks`: it has had more revisions than the ledger knows. Of a file without a summary, no record
- * says when it was taken.
+ * What it is now is of a later file, or of one with the same time, as of copies that keep it; `lacks`: it has had more revisions than
+ * the ledger knows.
  */
-const OF_LATER = `SELECT CASE WHEN e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id) + ${BEFORE_CORRECTIONS}
+const OF_LATER = `SELECT CASE WHEN ${AFTER('>')} THEN 1 ELSE 0 END AS later, CASE WHEN e.revision > (SELECT COUNT(*) FROM revision o WHERE o.entry = e.id) + ${BEFORE_CORRECTIONS}
   THEN 1 ELSE 0 END AS lacks
   FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
   JOIN source_file t ON t.id = ? WHERE e.id = ?
-  AND COALESCE(f.rereads, f.id) <> t.id AND CASE WHEN f.id LIKE '${OF_RECEIPTS}%' OR t.id LIKE '${OF_RECEIPTS}%'
-  THEN f.modified_at > t.modified_at ELSE f.claimed_at > t.claimed_at END`;
+  AND COALESCE(f.rereads, f.id) <> t.id AND ${AFTER('>=')}`;
 
 /** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
 export type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
@@ -97,5 +99,7 @@ export async function isOfLater(
   { sql, file, wasRead }: AgainContext,
   { entry, inThisFile }: Pick<ExistingEntry, 'entry' | 'inThisFile'>,
 ): Promise<boolean> {
-  return wasRead === true && !inThisFile && (await sql.all(OF_LATER, file, entry)).length > 0;
+  if (wasRead !== true || inThisFile) return false;
+  const [found] = await sql.all(OF_LATER, file, entry);
+  return Number(found?.later ?? 0) > 0;
 }
