@@ -598,11 +598,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await ledger.openReportWindow(AT);
       const again = await reopen();
       await again.openReportWindow('2099-01-01T00:00:00.000Z');
-      expect(await again.unreportedSince()).toBe(AT);
+      expect(await again.unreportedSince()).toEqual({ at: AT, link: 0 });
       await again.closeReportWindow();
       expect(await again.unreportedSince()).toBeUndefined();
       await again.openReportWindow('2099-01-01T00:00:00.000Z');
-      expect(await again.unreportedSince()).toBe('2099-01-01T00:00:00.000Z');
+      expect(await again.unreportedSince()).toEqual({ at: '2099-01-01T00:00:00.000Z', link: 0 });
     });
 
     test('a person ends the pause that they have seen, and not another one that came since', async () => {

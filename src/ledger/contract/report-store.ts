@@ -69,7 +69,7 @@ export type ReportWindow = {
   readonly isWhole: boolean;
   /** ISO 8601. */
   readonly since: string;
-  /** Number of the link of the report before, 0 for none: an earlier one has what was written until then, whatever the clock showed. */
+  /** Number of the last link before, 0 for none: what was written until then happened before, whatever the clock showed. */
   readonly after: number;
   readonly until: Date;
 };

@@ -16,22 +16,30 @@ import { filesOfRows } from './source-files.ts';
 
 const PAGE = 250;
 
+/** What the last receipt before the window shows of the document. */
+const SEEN = 'SELECT l.n FROM receipt_link l WHERE l.id = e.id AND l.n <= ? ORDER BY l.n DESC LIMIT 1';
+/** Attempts that a receipt of before the window does not have. */
+const IN_WINDOW = `a.ordinal >= COALESCE((SELECT s.attempts FROM receipt_link s WHERE s.n = (${SEEN})), 0)`;
+/** A receipt of before the window has it as it is now: it was only written once more. */
+const AS_BEFORE = `EXISTS (SELECT 1 FROM receipt_link s WHERE s.n = (${SEEN}) AND s.revision = e.revision AND s.state = e.state)
+  AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act <> 'consult' AND ${IN_WINDOW})`;
 /**
  * The time is a text in `attempt`, and epoch milliseconds in `entry`. A time of a clock that was ahead is later than that of this
- * report: the chain says what an earlier report has had.
+ * report: the chain says what was there before it.
  */
 const SELECT = `SELECT e.id, e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, e.begun_at, e.begun_run,
   r.file, r.facts, CASE WHEN instr(r.faults, '"level":"warning"') > 0 THEN 1 ELSE 0 END AS warned,
-  (SELECT MAX(a.ms) FROM attempt a WHERE a.entry = e.id AND a.at >= ?) AS longest
+  (SELECT MAX(a.ms) FROM attempt a WHERE a.entry = e.id AND a.at >= ? AND ${IN_WINDOW}) AS longest
   FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
-  WHERE e.state <> 'staged' AND e.since >= ? AND (e.receipt_link > ? OR (SELECT f.run FROM source_file f WHERE f.id = r.file) = ?
-    OR ((e.receipt_link IS NULL OR e.receipt_due > 0) AND e.since <= ?)) AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
+  WHERE e.state <> 'staged' AND e.since >= ? AND ((SELECT f.run FROM source_file f WHERE f.id = r.file) = ?
+    OR ((e.receipt_link > ? OR ((e.receipt_link IS NULL OR e.receipt_due > 0) AND e.since <= ?)) AND NOT (${AS_BEFORE})))
+  AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
 
 export async function* selectNightDocuments(
   { read }: LedgerContext,
   { run, isWhole, since, after: link, until }: ReportWindow,
 ): AsyncIterable<readonly NightDocument[]> {
-  const window = [since, Date.parse(since), link, isWhole ? run : '', until.getTime()] as const;
+  const window = [since, link, Date.parse(since), isWhole ? run : '', link, until.getTime(), link, link] as const;
   for (let after = ''; ; ) {
     const { page, last } = await read(async (sql) => {
       const rows = await sql.all(SELECT, ...window, after);

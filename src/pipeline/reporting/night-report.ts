@@ -51,13 +51,13 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const now = clock.now();
   const [previous] = await ledger.reports({ limit: 1 });
   const started = kind === 'watch' && previous ? previous.at : startedAt.toISOString();
-  const unreportedSince = kind === 'run' ? ((await ledger.unreportedSince()) ?? started) : started;
-  const untoldSince = unreportedSince === started ? undefined : unreportedSince;
+  const unreported = kind === 'run' ? await ledger.unreportedSince() : undefined;
+  const untoldSince = unreported?.at === started ? undefined : unreported?.at;
   const since = untoldSince !== undefined && untoldSince < started ? untoldSince : started;
   const isWhole = kind === 'run' && untoldSince === undefined;
   const window: ReportWindow = {
     ...{ run, isWhole: kind === 'run', since: beforeSetBack(work, since, previous) },
-    ...{ after: previous?.link ?? 0, until: now },
+    ...{ after: Math.max(previous?.link ?? 0, unreported?.link ?? 0), until: now },
   };
   const all = await ledger.files({ ...(isWhole ? { run } : { since: window.since }), limit: Number.MAX_SAFE_INTEGER });
   const imported = all.filter((file) => isOfWindow(file, window));

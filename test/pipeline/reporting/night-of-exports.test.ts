@@ -41,11 +41,11 @@ test('a correction file of an earlier export reads no document, and what it send
 test('a correction file that comes with its export corrects a document of the same night', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['A1', 'A2']).replace('Client A2;1;2', 'Client A2;1;2O'));
+  // The report of the first run was never written: the second one has both.
+  await scene.desk(({ ledger }) => ledger.openReportWindow('2000-01-01T00:00:00.000Z'));
   await scene.night();
   const path = scene.files('error').find((one) => one.endsWith('.to-fix.csv')) ?? '';
   scene.drop(basename(path), scene.read(path).replace(';2O;', ';2;'));
-  // The report of the first run was never written: this one has both.
-  await scene.desk(({ ledger }) => ledger.openReportWindow('2000-01-01T00:00:00.000Z'));
   const both = JSON.parse((await commandIn(scene, 'run', '--json')).out) as NightReport;
   expect(both.balance.documents).toMatchObject({ read: 2, sent: 2, difference: 0 });
 });

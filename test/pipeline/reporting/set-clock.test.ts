@@ -1,10 +1,12 @@
 /** Reports of nights between which, or in which, the clock was set: each document is in one of them. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { lookIntoLedgerOf, systemClock } from '../../../src/pipeline/open-run.ts';
 import { dailyReport } from '../../../src/pipeline/reporting/daily-report.ts';
 import { buildNightReport, type NightEnd } from '../../../src/pipeline/reporting/night-report.ts';
 import type { NightReport } from '../../../src/pipeline/reporting/report-shape.ts';
 import { writeReport } from '../../../src/pipeline/write-report.ts';
+import { moveClock } from '../../moved-clock.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
@@ -93,3 +95,38 @@ test('a watch whose clock is set back behind its last report: the next report ha
   scene.drop('ventes-2.csv', sales(['B1']));
   expect(seenIn(await watchedAt(() => 0, 3))).toEqual([['ventes-2.csv'], 1]);
 });
+
+const PROVEN = ['--by', 'anna', '--evidence', fileURLToPath(import.meta.url)];
+const ACTS: { readonly [what: string]: (scene: Scene) => Promise<unknown> } = {
+  nothing: async () => {},
+  'an outcome that a person found out': (scene) =>
+    commandIn(scene, 'resolve', 'A1-XLOST', '--as', 'authorized', '--reason', 'seen there', ...PROVEN),
+  'a document set aside': (scene) => commandIn(scene, 'set-aside', 'A3-X6', '--reason', 'why', '--by', 'anna'),
+  'a correction': (scene) => commandIn(scene, 'fix', 'A2', 'Qte=2', '--reason', 'typo', '--by', 'anna'),
+};
+
+/** What the second of two runs counts, with this act between them. */
+async function countedAfter(act: string, ms: number): Promise<object> {
+  using clock = moveClock();
+  await using scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['A1-XLOST', 'A2', 'A3-X6']).replaceAll(/(?<=A2;.*;\d;)2(?=;)/g, '2O'));
+  await commandIn(scene, 'run');
+  await ACTS[act]?.(scene);
+  clock.pass(ms);
+  scene.drop('ventes-2.csv', sales(['B1']));
+  const { files, balance, settled, earlier } = JSON.parse((await commandIn(scene, 'run', '--json')).out) as NightReport;
+  const lines = files.map(({ file, counts, setAside }) => ({ file, counts, setAside }));
+  return { lines, read: balance.documents.read, settled: settled?.documents.sent ?? 0, earlier };
+}
+
+const SECOND = { file: 'ventes-2.csv', counts: { authorized: 1 }, setAside: 0 };
+const FIRST = { ...SECOND, file: 'ventes-1.csv' };
+
+test.each(Object.keys(ACTS).flatMap((act) => [0, -DAY].map((ms) => [act, ms] as const)))(
+  'a run reports what it did itself, wherever the clock goes between two runs: %s, %i ms',
+  async (act, ms) => {
+    const isSent = act === 'a correction';
+    const lines = isSent ? [FIRST, SECOND] : [SECOND];
+    expect(await countedAfter(act, ms)).toEqual({ lines, read: 1, settled: Number(isSent), earlier: {} });
+  },
+);
