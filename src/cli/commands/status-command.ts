@@ -6,7 +6,14 @@ import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { LEFT_IN_INBOX, PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
-import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
+import {
+  ACTOR,
+  RUNS,
+  STATUS,
+  STATUS_CHECK,
+  STATUS_COUNT,
+  STATUS_TABLE,
+} from '../../i18n/messages/cli-views-messages.ts';
 import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
 import { INBOX_PROBLEM } from '../../i18n/messages/inbox-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
@@ -170,13 +177,14 @@ function inboxMessages({ inboxAway }: Status, { paths }: StatusSession['instance
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
 function attentionMessages(status: Status): readonly Message[] {
-  const { filesRefused, sourcesMissing, warnings, waiting, leftInInbox, answers } = status;
+  const { filesRefused, sourcesMissing, warnings, waiting, leftInInbox, stuck, answers } = status;
   const messages: Message[] = [];
   if (filesRefused > 0) messages.push(STATUS_COUNT.filesRefused({ count: filesRefused }));
   if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
   appendAll(messages, warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
   for (const { file, why } of leftInInbox) messages.push(PROGRESS.staysInInbox({ file, why: LEFT_IN_INBOX[why]() }));
+  if (stuck.files > 0) messages.push(STATUS_CHECK.stuck({ count: stuck.files }));
   for (const { code, says } of answers.delays) messages.push(ANSWERS_STATE.delayedBy({ code, says }));
   appendAll(messages, [...fieldMessages(answers.fields), ...leftMessages(answers.left)]);
   return messages;

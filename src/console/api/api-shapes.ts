@@ -92,6 +92,11 @@ export const STATUS_SHAPE = named(
     leftInInbox: z
       .array(z.strictObject({ file: text, why: z.enum(['ignored', 'not-asked', 'two-meanings']) }))
       .describe('files that stay in the inbox because of their names, for more than a day'),
+    stuck: z
+      .strictObject({ files: count, bySystem: count.describe('of them those that cannot be looked at') })
+      .describe(
+        'exports that no run has taken from the inbox for more than a day, as links and files that are still written',
+      ),
     expected: EXPECTED_EXPORTS,
     documents: counts,
     filesRefused: count,

@@ -2,7 +2,7 @@
 import type { Purged } from '../../model/ledger-entry.ts';
 
 /** `at`: ISO 8601 in UTC. `link`: number of the last link of the chain then, whatever the clock shows; absent in ledgers of before. */
-export type Unreported = { readonly at: string; readonly link?: number };
+type Unreported = { readonly at: string; readonly link?: number };
 
 export type MaintenanceStore = {
   /** Removes the parts in `purged.what` of an entry in a final state, and records who did it and why; its identities stay. */

@@ -2,10 +2,10 @@
  * What a file of the inbox is by its name, where patterns of several mappings and settings match it. A pattern of one of them
  * never hides what another mapping takes: that is an export, or reported for a person to decide.
  */
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isIgnored, LONG_MS, type SetAside } from '../../inbox/inbox-rules.ts';
-import { inboxFileNames } from '../../instance/inbox-files.ts';
+import { inboxEntries, inboxFileNames } from '../../instance/inbox-files.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isCorrectionName } from '../../readers/correction-file/recognize-correction-file.ts';
@@ -89,4 +89,47 @@ export function leftByName(instance: NamingInstance & Pick<Instance, 'paths'>, n
     if (why && stats && nowMs - stats.mtimeMs >= LONG_MS) left.push({ file, why });
   }
   return left.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** More are not looked at: a full folder is no place for files that stay. */
+const LOOKED_AT = 10_000;
+
+/**
+ * Entries of the inbox that no run has taken for a day, though their names are those of exports: a link, a file that is written without
+ * end, one that the system refuses. `bySystem`: those of them that cannot be looked at.
+ */
+export function longInInbox(
+  instance: NamingInstance & Pick<Instance, 'paths'>,
+  nowMs: number,
+): { readonly files: number; readonly bySystem: number } {
+  const found = { files: 0, bySystem: 0 };
+  let looks = 0;
+  for (const { name } of inboxEntries(instance)) {
+    const kind = kindOfName(instance, name);
+    if (isIgnored(name, []) || (kind !== 'export' && kind !== 'export-or-attachment')) continue;
+    if (++looks > LOOKED_AT) break;
+    const stats = look(join(instance.paths.inbox, name));
+    if (stats === undefined || (stats !== 'unreadable' && (stats.isDirectory() || !isThereLong(stats, nowMs))))
+      continue;
+    found.files++;
+    found.bySystem += Number(stats === 'unreadable');
+  }
+  return found;
+}
+
+function look(path: string): Stats | 'unreadable' | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** It came, or was last changed, a day ago; or it was made a day ago, and is still written. */
+export function isThereLong(
+  { ctimeMs, birthtimeMs, mtimeMs }: Pick<Stats, 'ctimeMs' | 'birthtimeMs' | 'mtimeMs'>,
+  nowMs: number,
+): boolean {
+  const isOld = (ms: number) => nowMs - ms >= LONG_MS;
+  return isOld(ctimeMs) || (birthtimeMs > 0 && isOld(birthtimeMs) && !isOld(mtimeMs));
 }

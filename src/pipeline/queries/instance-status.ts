@@ -18,7 +18,7 @@ import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, WAITING_STATES } from '../../model/state.ts';
 import { differenceBetween, leadOf, type SetupDifference } from '../context/other-setup.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
-import { leftByName } from '../intake/inbox-names.ts';
+import { leftByName, longInInbox } from '../intake/inbox-names.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
 import { whoIsAtWork } from './instance-health.ts';
 import { readNoticeCounts } from './notice-counts.ts';
@@ -57,6 +57,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     inboxAway: isInboxAway(instance.paths.inbox),
     waiting: incompletePairs(instance),
     leftInInbox: leftByName(instance, Date.now()),
+    stuck: longInInbox(instance, Date.now()),
     expected,
     documents,
     filesRefused: files.filter((file) => !isSourceMissing(file)).length,

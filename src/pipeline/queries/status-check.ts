@@ -53,6 +53,7 @@ const NOT_OF_NOW = () => [];
 /** What only a night knows has no words here. Documents and refused files have one verb where they are all that is to be said. */
 function alarmWords(status: InstanceStatus): AlarmTable<Message> {
   const files = waitingIn(status) > 0 ? STATUS_CHECK.filesToo : STATUS_CHECK.filesRefused;
+  const stuck: AlarmTable<Message>['not-plain'] = ([{ count }]) => [STATUS_CHECK.stuck({ count })];
   return {
     'no-send': ([{ code }]) => [STATUS_CHECK.nothingSent({ code })],
     quarantine: () => [STATUS_CHECK.quarantine()],
@@ -63,13 +64,13 @@ function alarmWords(status: InstanceStatus): AlarmTable<Message> {
     'export-missing': (missing) => [STATUS_CHECK.exportsMissing({ count: missing.length })],
     uneven: NOT_OF_NOW,
     unaccounted: NOT_OF_NOW,
-    'not-taken': NOT_OF_NOW,
+    'not-taken': stuck,
     'clock-behind': NOT_OF_NOW,
     stopped: NOT_OF_NOW,
     'files-refused': ([{ count }]) => [files({ count })],
     'files-before': NOT_OF_NOW,
     'sources-missing': ([{ count }]) => [STATUS_CHECK.sourcesMissing({ count })],
-    'not-plain': NOT_OF_NOW,
+    'not-plain': stuck,
     'export-refused': (refused) => [STATUS_CHECK.exportRefused({ count: refused.length })],
     // The report of the night says so, and the first page.
     'export-old': NOT_OF_NOW,

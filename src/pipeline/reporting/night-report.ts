@@ -107,7 +107,11 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const needing = tally.files.reduce((sum, line) => sum + documentsNeeding(line), 0);
   const ofNight = new Set([...imported, ...unreadable].map((file) => file.id));
   const earlierFiles = waitingFiles.filter((file) => !ofNight.has(file.id)).length;
-  const verdict = nightVerdict({ ...report, needing, stuck: stuckFiles(facts), earlierFiles });
+  const { pauses } = report.changes;
+  const verdict = nightVerdict({
+    ...{ ...report, needing, stuck: stuckFiles(facts), earlierFiles },
+    ...{ pauses, guard: ledger.guard },
+  });
   return definedOnly({ ...report, verdict });
 }
 

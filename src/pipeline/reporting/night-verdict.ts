@@ -20,6 +20,9 @@ type Facts = Pick<
   readonly needing: number;
   /** Files that stay in the inbox. */
   readonly stuck: NonNullable<AlarmFacts['stuck']>;
+  /** Of the instance, when the night ends. */
+  readonly guard: NonNullable<AlarmFacts['guard']>;
+  readonly pauses: NonNullable<AlarmFacts['pauses']>;
   /** Refused files of earlier nights that still wait. */
   readonly earlierFiles: number;
 };
@@ -52,9 +55,12 @@ function allWell(facts: Facts): Message {
 }
 
 function alarmFacts(facts: Facts): AlarmFacts {
-  const { stops, proof, balance, outcome, earlierFiles, answers, expected, stuck, filesRefused } = facts;
+  const { stops, proof, balance, outcome, earlierFiles, answers, expected, stuck, filesRefused, guard } = facts;
+  const halted = new Set(stops.flatMap(({ service, mapping }) => (mapping === undefined ? [service] : [])));
   return {
-    ...{ expected, stuck, filesRefused, answers },
+    ...{ expected, stuck, filesRefused, answers, guard },
+    // A service that stopped in this night has its own words.
+    pauses: facts.pauses.filter(({ service }) => !halted.has(service)),
     quarantine: proof.quarantine ? { at: '' } : null,
     halts: stops,
     isUneven: !isEven(balance),
@@ -67,12 +73,12 @@ function alarmFacts(facts: Facts): AlarmFacts {
 
 const NOT_OF_A_NIGHT = () => [];
 
-/** What only an instance has now has no words here; a refused export is among the refused files. */
+/** A run does not begin with a wrong mapping, or without its inbox; a refused export is among the refused files. */
 const WORDS: AlarmTable<Message> = {
-  'no-send': NOT_OF_A_NIGHT,
+  'no-send': ([{ code }]) => [STATUS_CHECK.nothingSent({ code })],
   quarantine: () => [STATUS_CHECK.quarantine()],
   mappings: NOT_OF_A_NIGHT,
-  paused: NOT_OF_A_NIGHT,
+  paused: (pauses) => pauses.map(({ service, cause }) => STATUS_CHECK.paused({ service, cause: haltWords(cause) })),
   halted: (halts) =>
     halts.map(({ service, cause, mapping }) =>
       mapping === undefined

@@ -188,3 +188,12 @@ test('each act of a person has words in the report, and an act is not called by 
     'happening.file-set-aside-undone',
   ]);
 });
+
+test('the verdict of a night in which a service is still paused is an alarm, as that of a check of the status', async () => {
+  await using own = await openScene();
+  const pause = { cause: 'unreachable', says: 'ECONNREFUSED', at: '2026-11-20T22:00:00.000Z' };
+  await own.desk(({ ledger }) => ledger.pause('fr', pause));
+  const { verdict, stops } = JSON.parse((await commandIn(own, 'run', '--json')).out) as NightReport;
+  expect([stops, verdict.weight]).toEqual([[], 'alarm']);
+  expect((await commandIn(own, 'status', '--check')).code).toBe(2);
+});
