@@ -81,6 +81,8 @@ const PURGE: Job = {
 const DEPLOY = new URL('deploy/', PACKAGE_FOLDER);
 const MARGIN_S = 30;
 const DAY_MINUTES = 24 * 60;
+/** Of a run that ends with 5, as in nightpost.service: the last one begins four hours later, before the next night. */
+const [RETRIES, RETRY_S] = [8, 1800];
 
 /** Seconds that a stop may take: requests under way end first, so it is the longest total timeout and a margin. */
 export function stopSeconds({ destinations }: Instance): number {
@@ -177,7 +179,8 @@ function unit(job: Job, facts: ScheduleFacts): string {
   if (job === WATCH) return text.replace('nightpost.service', () => `${name}.service`);
   const other = text
     .replace(/^# One night: nightpost\.timer/, () => `# ${name}${job.ending}.timer`)
-    .replace(/^# 3: [^\n]*\nSuccessExitStatus=.*\n#[^\n]*\n/m, '');
+    .replace(/^# 3: [^\n]*\nSuccessExitStatus=.*\n(?:#[^\n]*\n|Restart\w*=.*\n)*/m, '')
+    .replace(/^StartLimit.*\n/gm, '');
   return job === PURGE && watch ? withoutWatch(other, `${name}-watch.service`) : other;
 }
 
@@ -203,12 +206,19 @@ function cronFile(facts: ScheduleFacts): readonly ScheduleFile[] {
   return [{ name: `${facts.name}.cron`, text: `${fillKeys(head, { MAILTO: facts.mailTo })}${lines.join('\n')}\n` }];
 }
 
+/** As often as the unit of systemd: what is away for longer is a failure. Ends with the exit code of the last try. */
+function againWhileAway(run: string): string {
+  return `n=0; while ${run}; c=$?; [ $c -eq 5 ] && [ $n -lt ${RETRIES} ]; do n=$((n+1)); sleep ${RETRY_S}; done; [ $c -eq 0 ]`;
+}
+
 /** crontab(5): a per cent sign ends the command unless it is escaped. */
 function cronLine(job: Job, { folder, start, at }: ScheduleFacts): string {
   const [hour, minute] = timeOf(job, at).split(':').map(Number);
   const log = shellWord(join(folder, 'logs', 'schedule.log'));
   const command = [...start, '-C', folder, ...job.words].map(shellWord).join(' ');
-  const line = `umask 077; ulimit -c 0; ${command} >>${log} 2>&1 || tail -n 60 ${log}`.replaceAll('%', '\\%');
+  const logged = `${command} >>${log} 2>&1`;
+  const work = job === RUN ? againWhileAway(logged) : logged;
+  const line = `umask 077; ulimit -c 0; ${work} || tail -n 60 ${log}`.replaceAll('%', '\\%');
   return `# ${job.title}\n${minute} ${hour} * * ${job.weekly ? '0' : '*'} ${line}`;
 }
 

@@ -1,6 +1,7 @@
 /** What `schedule` prints works: systemd takes it and finds it tight, a shell runs it, the tasks of Windows are whole. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -143,7 +144,16 @@ function filesFor(system: System, facts: Partial<ScheduleFacts> = {}): ReadonlyM
 
 /** Keys of each section, for machines without the tools of systemd: a key that is misspelled has no effect there. */
 const KNOWN: { readonly [section: string]: readonly string[] } = {
-  Unit: ['Description', 'Documentation', 'After', 'Wants', 'OnFailure', 'Conflicts'],
+  Unit: [
+    'Description',
+    'Documentation',
+    'After',
+    'Wants',
+    'OnFailure',
+    'Conflicts',
+    'StartLimitIntervalSec',
+    'StartLimitBurst',
+  ],
   Timer: ['OnCalendar', 'Persistent'],
   Install: ['WantedBy'],
   Service: [
@@ -372,6 +382,51 @@ test.skipIf(process.platform === 'win32')(
     rmSync(join(folder, 'mappings/broken.yaml'));
   },
 );
+
+/** How often the program of the line of a night begins, where it ends with these exit codes one after the other, and what cron mails. */
+function nightOf(codes: readonly number[]): readonly [times: number, waits: number, mail: string] {
+  const place = mkdtempSync(join(parent, 'night-'));
+  mkdirSync(join(place, 'logs'));
+  const script = (name: string, text: string) => {
+    writeFileSync(join(place, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return join(place, name);
+  };
+  const counted = `n=$(cat ${place}/times 2>/dev/null || echo 0); echo $((n+1)) >${place}/times; echo "try $n"`;
+  const program = script('program', `${counted}\nset -- ${codes.join(' ')}\nshift $n\nexit $1`);
+  script('sleep', `echo "$1" >>${place}/waits`);
+  const text = filesFor('cron', { folder: place, start: [program] }).get('nightpost.cron')!;
+  const command = text
+    .split('\n')
+    .find((line) => line.endsWith('.log') && line.includes(' run '))!
+    .replace(/^\S+ \S+ \* \* \* /, '');
+  const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
+  const { stdout } = spawnSync('sh', ['-c', command.replaceAll('\\%', '%')], { encoding: 'utf8', env });
+  const waits = existsSync(join(place, 'waits'))
+    ? readFileSync(join(place, 'waits'), 'utf8').split('1800\n').length - 1
+    : 0;
+  return [Number(readFileSync(join(place, 'times'), 'utf8')), waits, stdout.split('\n').at(-2) ?? ''];
+}
+
+test.skipIf(process.platform === 'win32').each([
+  ['it ends well', [0], [1, 0, '']],
+  ['documents need people', [3, 0], [1, 0, 'try 0']],
+  ['the service is away twice', [5, 5, 0], [3, 2, '']],
+  ['the service is away, and then the credentials are refused', [5, 4, 0], [2, 1, 'try 1']],
+  ['the service stays away', Array.from({ length: 12 }, () => 5), [9, 8, 'try 8']],
+])('the night of the crontab runs again after 5 alone, every half hour: %s', (_, codes, expected) => {
+  expect(nightOf(codes)).toEqual(expected);
+});
+
+test('the unit of the night runs again after 5 alone, every half hour and eight times, and no other unit does', () => {
+  const units = [...filesFor('systemd', { start: ['/x'] })].filter(([name]) => name.endsWith('.service'));
+  const restarts = units.map(([name, text]) => [name, text.match(/^(?:Restart|StartLimit)\w*=.*$/gm) ?? []]);
+  expect(Object.fromEntries(restarts.filter(([, lines]) => lines!.length > 0))).toEqual({
+    'nightpost.service': [
+      ...['StartLimitIntervalSec=6h', 'StartLimitBurst=9', 'Restart=on-failure', 'RestartSec=30min'],
+      'RestartPreventExitStatus=1 2 4 6 7 129 130',
+    ],
+  });
+});
 
 describe('Windows', () => {
   type Exec = { readonly [name: string]: string };
