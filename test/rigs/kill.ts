@@ -8,6 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chooseEngine } from '../../src/ledger/choose-engine.ts';
+import { ledgerPlaceOf } from '../../src/pipeline/open-run.ts';
+import { placeOf, TestServer } from '../ledger/postgres/server.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 import type { TimeLimit } from './limit.ts';
@@ -29,22 +32,26 @@ export type KillPlan = {
   readonly kills: number;
   readonly seed: number;
   readonly lanes: number;
+  readonly engine?: 'sqlite' | 'postgres';
   /** No kill is begun once it is over. */
   readonly limit: TimeLimit;
   readonly report?: (figures: KillFigures) => void;
 };
 
 const KILLS_PER_INSTANCE = 25;
+/** A run waits for that of a watch that was killed. */
+const LEASE = '4s';
 
-export async function killAgainAndAgain({ kills, seed, lanes, limit, report }: KillPlan): Promise<KillFigures> {
+export async function killAgainAndAgain({ kills, seed, lanes, engine, limit, report }: KillPlan): Promise<KillFigures> {
   const total: KillFigures = { kills: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, faults: [] };
   let begun = 0;
+  const server = engine === 'postgres' ? await TestServer.create() : undefined;
   const lane = async () => {
     while (begun < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
       const share = Math.min(KILLS_PER_INSTANCE, kills - begun);
       const own = seed * 100_003 + begun;
       begun += share;
-      await oneInstance({ kills: share, seed: own, limit }, total);
+      await oneInstance({ kills: share, seed: own, limit, server }, total);
       report?.(total);
     }
   };
@@ -52,12 +59,15 @@ export async function killAgainAndAgain({ kills, seed, lanes, limit, report }: K
     await Promise.all(Array.from({ length: lanes }, lane));
   } finally {
     rmSync(COMPILED, { recursive: true, force: true });
+    await server?.remove();
   }
   return total;
 }
 
+type Instance = Omit<KillPlan, 'lanes' | 'engine'> & { readonly server: TestServer | undefined };
+
 /** One instance with its own sandbox: killed `kills` times, then left to finish, then judged. */
-async function oneInstance({ kills, seed, limit }: Omit<KillPlan, 'lanes'>, total: KillFigures): Promise<void> {
+async function oneInstance({ kills, seed, limit, server }: Instance, total: KillFigures): Promise<void> {
   const random = randomFrom(seed);
   const logs = mkdtempSync(join(tmpdir(), 'nightpost-rig-'));
   const acceptanceLog = join(logs, 'accepted.jsonl');
@@ -69,6 +79,7 @@ async function oneInstance({ kills, seed, limit }: Omit<KillPlan, 'lanes'>, tota
       log: ({ event, act }) => event === 'received' && act === 'submit' && onRequest(),
     },
     services: { fr: { concurrency: 1 + random.below(6) } },
+    ...(server && { settings: { ledger: { postgres: postgresOf(server, seed) } } }),
   });
   const dropped: Dropped[] = [];
   let next = load(scene);
@@ -91,13 +102,20 @@ async function oneInstance({ kills, seed, limit }: Omit<KillPlan, 'lanes'>, tota
     next.child.kill('SIGKILL');
   }
   const requests = scene.sandbox.acceptances();
-  const report = check({ root: scene.root, dropped, accepted: readAcceptances(acceptanceLog), requests });
+  const ledger = join(server ? logs : join(scene.root, 'state'), 'ledger.sqlite');
+  if (server) await (await chooseEngine(ledgerPlaceOf(scene.instance()))).copyInto(ledger);
+  const report = check({ root: scene.root, ledger, dropped, accepted: readAcceptances(acceptanceLog), requests });
   rmSync(logs, { recursive: true });
   total.documents += report.documents;
   total.accepted += report.accepted;
   total.recovered += report.recovered.length;
   total.unreached += report.unreached.length;
   total.faults.push(...faultsOf(report).map((fault) => `seed ${seed}: ${fault}`));
+}
+
+function postgresOf({ url }: TestServer, seed: number) {
+  const { leaseMs: _, ...place } = placeOf(url, `kill_${seed}`);
+  return { ...place, lease: LEASE };
 }
 
 /** Half of the kills aim at requests under way, the others at any moment: intake, admission, receipts, archive, the end. */

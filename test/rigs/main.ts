@@ -56,7 +56,8 @@ const tooFew = (what: string, done: number) =>
 const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly string[] }> } = {
   kill: async () => {
     const kills = Number(values.kills ?? 200);
-    const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, report });
+    const engine = values.engine === 'postgres' ? values.engine : 'sqlite';
+    const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), engine, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   acts: async () => {
