@@ -7,6 +7,7 @@ import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { readInTurn } from '../../src/pipeline/admission/stage-in-turn.ts';
 import { betweenRuns } from '../../src/pipeline/between-runs.ts';
 import { reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
+import { compareTexts } from '../../src/text/compare-texts.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
@@ -88,6 +89,74 @@ describe.each([0, 1])('three documents become one, after %i corrections', (befor
     expect(scene.sandbox.requests().fr.submit).toBe(1);
   });
 });
+
+/** Numbers that each of two documents gets before they become one. */
+const CORRECTED = ['', 'F1', 'F8', 'F1 F2', 'F8 F2', 'F1 F9', 'F8 F9'];
+
+describe.each(CORRECTED)('two documents that were corrected apart become one: "%s"', (numbers) => {
+  test.each(['F1', 'F2', 'F8', 'F9', 'F7'])(
+    'with the number %s: a rebuilt ledger has all their rows once',
+    async (number) => {
+      await using scene = await openScene();
+      scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+      await scene.night();
+      for (const [n, own] of numbers.split(' ').filter(Boolean).entries())
+        await correct(scene, one([2 * n + 2, 2 * n + 3], own, 'Client', '3O'));
+      await correct(scene, one(ROWS, number, 'Client', '4O'));
+      await scene.night();
+      const made = await states(scene);
+      for (let times = 0; times < 2; times++) {
+        rmSync(join(scene.root, 'state'), { recursive: true });
+        expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+        await scene.night();
+        expect(await states(scene)).toEqual(made);
+        expect(accountsIn(scene)).toEqual([]);
+      }
+    },
+  );
+});
+
+/** Summaries in the order of their files, and the receipt of the document that gave its rows, from 0. */
+test.each([[], [3], [0, 1], [0, 3], [4], [1, 4], [3, 4]].map((lost) => [lost]))(
+  'no row goes with the records %j of two documents that became one',
+  async (lost) => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+    await scene.night();
+    const fix = async (numbers: readonly string[], ...cells: readonly string[]) => {
+      const found = (await scene.entries()).filter(({ facts }) => numbers.includes(facts.identifier));
+      await commandIn(scene, 'fix', ...found.map(({ id }) => id), ...cells, '--reason', 'typo', '--by', 'anna');
+      await scene.night();
+    };
+    await fix(['F1'], 'Num=F8', 'Qte=3O');
+    await fix(['F2'], 'Num=F9', 'Qte=3O');
+    await fix(['F8', 'F9'], 'Num=F7', 'Qte=4O');
+    const summaries = written(scene).filter((path) => path.endsWith('.summary.json'));
+    const idOf = (path: string): string => JSON.parse(scene.read(path)).file.id;
+    const records = [
+      ...summaries.toSorted((one, other) => compareTexts(idOf(one), idOf(other))),
+      ...written(scene).filter((path) => path.includes('/duplicates/') && path.endsWith('.receipt.json')),
+    ];
+    expect(records).toHaveLength(5);
+    for (const n of lost) rmSync(join(scene.root, records[n]!));
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+    await scene.night();
+    const rows = (await scene.entries()).flatMap((entry) => entry.rows);
+    expect([...new Set(rows)].sort()).toEqual(ROWS);
+  },
+);
+
+const written = (scene: Scene) => ['outbox', 'error'].flatMap((folder) => scene.files(folder));
+
+/** Summaries by which rows are in no place, or in two. */
+function accountsIn(scene: Scene): readonly string[] {
+  return written(scene).filter((path) => {
+    if (!path.endsWith('.summary.json')) return false;
+    const { rows } = JSON.parse(scene.read(path));
+    return rows.unaccounted.count + rows.twice.count > 0;
+  });
+}
 
 test('a reading that waits for nothing ends', async () => {
   await using scene = await openScene();

@@ -26,8 +26,14 @@ const OF_LATER = `SELECT CASE WHEN ${AFTER('>')} THEN 1 ELSE 0 END AS later, CAS
   JOIN source_file t ON t.id = ? WHERE e.id = ?
   AND COALESCE(f.rereads, f.id) <> t.id AND ${AFTER('>=')}`;
 
-/** By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. */
-export type RecoveredRows = ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
+/**
+ * By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. `corrected`: rows
+ * that a document, which is no duplicate, has now by a later reading.
+ */
+export type RecoveredRows = {
+  readonly made: ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
+  readonly corrected: ReadonlySet<number>;
+};
 
 /** `wasRead`: an export that a ledger of before has read. */
 export type AgainContext = StagingContext & { readonly wasRead?: true };
@@ -40,14 +46,13 @@ export async function isRecovered(
 ): Promise<boolean> {
   const { file } = staging;
   const { keys, rows } = detailsOf(outcome);
-  const made = known.get(JSON.stringify(rows));
+  const made = known.made.get(JSON.stringify(rows));
   // What a later reading alone has made of them, as a duplicate, accounts for the rows of that one.
   if (made && (made.file === file || (await keepFormer(staging, outcome, made.entry)))) return true;
-  return await wasCorrectedSince(
-    staging,
-    outcome,
-    keys.filter((key) => !key.includes('\0')),
-  );
+  const fixed = keys.filter((key) => !key.includes('\0'));
+  if (await wasCorrectedSince(staging, outcome, fixed)) return true;
+  // All its rows have their place, of whichever of these documents this was.
+  return rows.length > 0 && rows.every((row) => known.corrected.has(row));
 }
 
 /**
@@ -85,14 +90,22 @@ export async function recoveredRows(
   const learned = await readMetaValue(sql, 'learned');
   if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return undefined;
   const rows = await sql.all(
-    `SELECT source_rows, entry, file FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
+    `SELECT source_rows, entry, file, r.file <> ? AND EXISTS (SELECT 1 FROM entry e WHERE e.id = r.entry AND e.revision = r.revision
+     AND e.state <> 'duplicate') AS is_now FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
      AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision) ORDER BY r.file = ?, r.file`,
-    ...[file, file, file],
+    ...[file, file, file, file],
   );
-  return new Map(
+  const made = new Map(
     rows.map((row) => [text(row, 'source_rows'), { entry: text(row, 'entry'), file: text(row, 'file') }] as const),
   );
+  const now = rows.filter((row) => Boolean(row.is_now));
+  const corrected = new Set(now.flatMap((row) => JSON.parse(text(row, 'source_rows')) as readonly number[]));
+  return { made, corrected };
 }
+
+/** It is as a later reading of this export, for a correction, has made it: rows of others may be in it. */
+const OF_READING = `SELECT 1 FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  JOIN source_file f ON f.id = r.file WHERE e.id = ? AND f.rereads = ?`;
 
 /** Also where the ledger knows all that the document has been. */
 export async function isOfLater(
@@ -101,5 +114,5 @@ export async function isOfLater(
 ): Promise<boolean> {
   if (wasRead !== true || inThisFile) return false;
   const [found] = await sql.all(OF_LATER, file, entry);
-  return Number(found?.later ?? 0) > 0;
+  return Number(found?.later ?? 0) > 0 || (await sql.all(OF_READING, entry, file)).length > 0;
 }

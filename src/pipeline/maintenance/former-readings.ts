@@ -6,7 +6,8 @@ import type { Receipt } from '../../receipts/receipt-schema.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 
 type Meant = Pick<StoredSummary['file'], 'id' | 'name' | 'sha256'>;
-type Former = Omit<FormerRevision, 'rules'> & { readonly claimedAt: string };
+type Former = Omit<FormerRevision, 'rules'> & Pick<Meant, 'sha256'> & { readonly claimedAt: string };
+type Document = Pick<Former, 'number' | 'rows'>;
 
 /** Summaries go in one by one, and then all of them answer. */
 export function createFormerReadings() {
@@ -18,6 +19,8 @@ export function createFormerReadings() {
   const byNumber = new Map<string, Map<string, Former[]>>();
   /** By that file and each of their rows: an export corrects as many documents as it has. */
   const byRow = new Map<string, Former[]>();
+  /** Numbers of the documents that a summary lists, with its file. */
+  const numbers = new Set<string>();
   // Summaries of older versions do not say which file was read once more.
   const firstOf = (id: string, passed = new Set<string>()): string | undefined => {
     // A file that a person has edited may lead back.
@@ -32,26 +35,31 @@ export function createFormerReadings() {
   // A file whose own summary is lost has another id now.
   const idsOf = ({ id, name }: Meant) =>
     files.has(id) ? [id] : [...(named.get(name) ?? [])].filter((one) => !files.has(one));
-  const formersOfOne = (meant: Meant, { number, rows }: Pick<Former, 'number' | 'rows'>): ReadonlySet<Former> => {
+  const formersOfOne = (meant: Meant, { number, rows }: Document): ReadonlySet<Former> => {
     const ids = idsOf(meant);
     const sharing = rows
       .flatMap((row) => ids.flatMap((id) => byRow.get(keyOf(id, row)) ?? []))
-      .filter((one) => files.get(one.file)?.sha256 === meant.sha256);
+      .filter(({ sha256 }) => sha256 === meant.sha256);
     const ofRows = new Set(sharing.map((one) => one.file));
+    // Of several that became one, each of the others is listed next to it with its own number, and without rows.
+    const isOfAnother = (one: Former) => one.number !== number && ids.some((id) => numbers.has(keyOf(id, one.number)));
+    const own = sharing.filter((one) => !isOfAnother(one));
     const ofNumber = ids
       .flatMap((id) => [...(byNumber.get(keyOf(id, number)) ?? [])])
       .filter(([of]) => !ofRows.has(of));
-    return new Set([...sharing, ...ofNumber.flatMap(([, formers]) => formers)]);
+    return new Set([...(own.length > 0 ? own : sharing), ...ofNumber.flatMap(([, formers]) => formers)]);
   };
   return {
     note: ({ file, table }: StoredSummary): void => {
       files.set(file.id, file);
       for (const { correctedBy, number = '', rows = '' } of table) {
+        numbers.add(keyOf(file.id, number));
         if (!correctedBy) continue;
         correctedIn.set(correctedBy.id, file.id);
         const ids = named.get(correctedBy.name ?? '') ?? new Set();
         named.set(correctedBy.name ?? '', ids.add(correctedBy.id));
-        const former = { file: file.id, claimedAt: file.claimedAt, number, rows: parseRowRanges(rows) };
+        const { id, claimedAt, sha256 } = file;
+        const former = { file: id, sha256, claimedAt, number, rows: parseRowRanges(rows) };
         const key = keyOf(correctedBy.id, number);
         const numbered = byNumber.get(key) ?? new Map<string, Former[]>();
         byNumber.set(key, numbered);
@@ -78,27 +86,52 @@ export function createFormerReadings() {
      */
     formersOf: (file: string, { document, source, rules }: Receipt): readonly FormerRevision[] => {
       const found = new Set<Former>();
+      const isGone = source.rows.length === 0;
       const own = { id: file, name: source.file, sha256: source.sha256 };
-      let open = [...formersOfOne(own, { number: document.identifier, rows: source.rows })];
+      let open: readonly (Document & { readonly meant: Meant })[] = [
+        { meant: own, number: document.identifier, rows: source.rows },
+      ];
       // A summary names the file that corrected the document then, which a later one may have corrected since.
       while (open.length > 0) {
-        for (const one of open) found.add(one);
         open = open
-          .flatMap((one) => [...formersOfOne(must(files.get(one.file), 'a file of a summary'), one)])
-          .filter((one) => !found.has(one));
+          .flatMap(({ meant, ...one }) => [...formersOfOne(meant, one)].map((former) => ({ meant, former })))
+          .flatMap(({ meant, former }) => {
+            if (found.has(former)) return [];
+            found.add(former);
+            const { number, rows } = former;
+            const before = must(files.get(former.file), 'a file of a summary');
+            // After a replacement all of them name the last file: those of a document that gave all its rows share its former ones.
+            return (isGone && number !== '' ? [before, meant] : [before]).map((of) => ({ meant: of, number, rows }));
+          });
       }
-      // Of several that became one, it is the one that has kept its number.
-      const hasNumber = (one: Former) => Number(one.number === document.identifier);
-      return [...found]
-        .toSorted(
-          (a, b) =>
-            compareTexts(a.claimedAt, b.claimedAt) ||
-            hasNumber(a) - hasNumber(b) ||
-            (b.rows[0] ?? 0) - (a.rows[0] ?? 0),
-        )
-        .map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
+      const now = { number: document.identifier, rows: source.rows, sha256: source.sha256 };
+      return inTheirOrder([...found], now).map(({ file: of, number, rows }) => ({ file: of, number, rows, rules }));
     },
   };
+}
+
+/**
+ * The oldest first, and of one file the likeliest last: it shares rows with the one that came after it. Of several that became one, it is
+ * the one that has kept its number.
+ */
+function inTheirOrder(formers: readonly Former[], now: Document & Pick<Former, 'sha256'>): readonly Former[] {
+  const ofFiles = [...Map.groupBy(formers, ({ file }) => file).values()];
+  let after = now;
+  return ofFiles
+    .toSorted(([a], [b]) => compareTexts(b?.claimedAt ?? '', a?.claimedAt ?? ''))
+    .map((some) => {
+      const { sha256, rows } = after;
+      const own = new Set(rows);
+      const sharesRows = (one: Former) => Number(one.sha256 === sha256 && one.rows.some((row) => own.has(row)));
+      const hasNumber = (one: Former) => Number(one.number === now.number);
+      const sorted = some.toSorted(
+        (a, b) => sharesRows(a) - sharesRows(b) || hasNumber(a) - hasNumber(b) || (b.rows[0] ?? 0) - (a.rows[0] ?? 0),
+      );
+      after = sorted.at(-1) ?? after;
+      return sorted;
+    })
+    .reverse()
+    .flat();
 }
 
 /** The same bytes that were dropped once more, and read with another mapping, have a time of their own. */
