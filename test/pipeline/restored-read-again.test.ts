@@ -2,7 +2,17 @@
  * Exports that are read again because a record of theirs is lost: rows that a receipt accounts for stay as they are, whatever an older
  * export says of their document.
  */
-import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
@@ -222,6 +232,30 @@ test.each(Object.keys(DAMAGES))('a file of such numbers that is damaged is liste
   expect(rebuilt).toMatchObject({ code: 3 });
   expect(rebuilt.out).toContain('archive/.shown-numbers.json');
 });
+
+test.each(Object.keys(DAMAGES))(
+  'one that is damaged is kept where new numbers are found, and stays listed: %s',
+  async (what) => {
+    await using scene = await openWithoutReceipt();
+    scene.drop('ventes-2.csv', sales(['D1'], '2O'));
+    await scene.night();
+    await commandIn(scene, 'fix', 'D1', 'Qte=2', 'Num=D9', ...TYPO);
+    await scene.night();
+    for (const path of written(scene).filter((one) => one.endsWith('.receipt.json'))) rmSync(join(scene.root, path));
+    const path = join(scene.root, 'archive/.shown-numbers.json');
+    DAMAGES[what]?.(path);
+    const damaged = lstatSync(path);
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    expect((await commandIn(scene, 'ledger', 'rebuild')).code).toBe(3);
+    const kept = lstatSync(`${path}.damaged-1`);
+    expect([kept.ino, kept.size]).toEqual([damaged.ino, damaged.size]);
+    expect(readFileSync(path, 'utf8')).toContain('D9');
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    const again = await commandIn(scene, 'ledger', 'rebuild');
+    expect(again).toMatchObject({ code: 3 });
+    expect(again.out).toContain('archive/.shown-numbers.json.damaged-1');
+  },
+);
 
 const CORRECTED = {
   'of the exports': /ventes-[13]\.csv.*summary|X6~.*receipt/,

@@ -59,7 +59,7 @@ import {
 import { recoverReports } from './restore-reports.ts';
 import { recoverSharedExports, sharingMappings } from './restore-shared-exports.ts';
 import { recoverUnknownExports } from './restore-unknown-exports.ts';
-import { readNumbersShown, SHOWN_NUMBERS, writeNumbersShown } from './shown-numbers.ts';
+import { damagedNumbersShown, readNumbersShown, SHOWN_NUMBERS, writeNumbersShown } from './shown-numbers.ts';
 import { copyFinder, requireAllRead, unreadExports } from './unread-exports.ts';
 
 const DAY_MS = 86_400_000;
@@ -328,6 +328,7 @@ async function* recoverAll(
   await recoverSharedExports(instance, sql, now);
   const before = readNumbersShown(folder);
   if (before === undefined) unreadable(join(folder, SHOWN_NUMBERS));
+  for (const path of damagedNumbersShown(folder)) unreadable(path);
   const { lost: unread, numbers } = await readUnaccountedAgain(sql, { shown, before: before ?? new Map() }, existsSync);
   // Before the ledger counts: its first run writes the summaries again.
   await writeNumbersShown(folder, numbers);
