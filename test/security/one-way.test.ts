@@ -73,6 +73,7 @@ const MAY: { readonly [path: string]: string } = {
   'pipeline/intake/claim-inbox-files.ts': PRIVATE,
   'pipeline/intake/ingest-small-files.ts': PRIVATE,
   'pipeline/maintenance/purge-instance.ts': PRIVATE,
+  'pipeline/maintenance/shown-numbers.ts': PRIVATE,
   'pipeline/maintenance/restore-instance.ts': PRIVATE,
   'pipeline/maintenance/unread-exports.ts': PRIVATE,
   'pipeline/metrics/read-metrics.ts': PRIVATE,
