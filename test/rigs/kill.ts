@@ -40,7 +40,7 @@ export type KillPlan = {
 
 const KILLS_PER_INSTANCE = 25;
 /** A run waits for that of a watch that was killed. */
-const LEASE = '4s';
+const LEASE = '10s';
 
 export async function killAgainAndAgain({ kills, seed, lanes, engine, limit, report }: KillPlan): Promise<KillFigures> {
   const total: KillFigures = { kills: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, faults: [] };
