@@ -39,7 +39,7 @@ function filesOf(folders: readonly string[]): string[] {
 }
 
 function postgres(name: string, include: string[], exclude: string[] = []) {
-  const globalSetup = 'test/ledger/postgres/global-setup.ts';
+  const globalSetup = 'test/database/postgres/global-setup.ts';
   return { extends: true as const, test: { name, include, exclude, globalSetup, isolate: false } };
 }
 

@@ -11,7 +11,7 @@ import type { Figure, Group, Run } from './group.ts';
 
 const AT_LEAST = 0.97;
 /** What is of this checkout in both: the bench, and what its exports are made of. */
-const OWN = ['bench', 'samples', 'test/pipeline/workbook-edits.ts'];
+const OWN = ['bench', 'samples', 'test/pipeline/reprocessing/workbook-edits.ts'];
 
 type Compared = Omit<Run, 'root'> & { readonly says: string };
 

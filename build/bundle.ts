@@ -33,7 +33,7 @@ export async function bundle(folder: string): Promise<RolldownOutput> {
     input: {
       main: 'src/cli/main.ts',
       'write-batch-worker': 'src/receipts/write-batch-worker.ts',
-      'studio-thread': 'src/pipeline/preview/studio-thread.ts',
+      'studio-thread': 'src/views/preview/studio-thread.ts',
     },
     platform: 'node',
     plugins: [builtins()],

@@ -8,7 +8,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Driver } from '../src/ledger/database/database-driver.ts';
+import type { Driver } from '../src/database/database-driver.ts';
 import { docMark } from '../src/model/correction.ts';
 import type { LedgerEntry } from '../src/model/ledger-entry.ts';
 import { stateInfo } from '../src/model/state.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { DEPRECATED_WORDS, deprecatedWord } from '../src/cli/deprecated-words.ts';
-import { ACT } from '../src/pipeline/decisions/act.ts';
+import { ACT } from '../src/decisions/act.ts';
 import { openScene, sales } from './night.ts';
 import { commandIn } from './program.ts';
 

@@ -17,7 +17,7 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   pages: [...FOUNDATIONS, 'pipeline'],
   notices: [
     ...FOUNDATIONS,
-    ...['pipeline', 'pages', 'instance', 'ledger/contract', 'ledger/search/ledger-changes.ts'],
+    ...['pipeline', 'pages', 'instance', 'ledger/contract', 'search/ledger-changes.ts'],
     'delivery/connection-words.ts',
   ],
   authoring: [...BELOW_PIPELINE, 'pipeline'],
@@ -27,7 +27,7 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   console: [
     ...FOUNDATIONS,
     ...['pipeline', 'pages', 'notices', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference'],
-    ...['ledger/contract', 'ledger/search', 'receipts/receipt-schema.ts'],
+    ...['ledger/contract', 'search', 'receipts/receipt-schema.ts'],
   ],
   cli: [
     ...FOUNDATIONS,

@@ -69,8 +69,8 @@ test('a country is named by its own files alone', () => {
 
 test('what waits is grouped, counted and added up by one module, and read from the index', () => {
   const users = (pattern: RegExp) => files.filter((name) => pattern.test(code(name))).sort();
-  const author = 'pipeline/queries/causes.ts';
-  const deriving = ['ledger/records/ledger-entries.ts', 'ledger/search/fill-open.ts', author];
+  const author = 'views/queries/causes.ts';
+  const deriving = ['ledger/records/ledger-entries.ts', 'search/fill-open.ts', author];
   expect(users(/import \{[^}]*\bworkOf\b/)).toEqual(deriving);
   const adding = users(/\bSignedSums\b/).filter((name) =>
     /\bOpenWork\b|\bwaitsForPerson\b|WAITING_STATES/.test(code(name)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mappingWorld } from '../src/instance/instance.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import { must } from '../src/model/must.ts';
-import { sampleAnswers } from '../src/pipeline/preview/sample-answers.ts';
+import { sampleAnswers } from '../src/views/preview/sample-answers.ts';
 import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
 
 let shipped: Shipped;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Mapping } from '../src/mapping/mapping.ts';
 import { showFault } from '../src/model/fault.ts';
-import { runAllMappingTests } from '../src/pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../src/views/preview/run-mapping-tests.ts';
 import { openShipped, REPOSITORY, type Shipped } from './samples/instance.ts';
 
 let shipped: Shipped;

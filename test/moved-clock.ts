@@ -3,7 +3,7 @@
  * short. Files keep the times of the machine, unless a rig sets them.
  */
 import type { Clock } from '../src/pipeline/context/run-context.ts';
-import { systemClock } from '../src/pipeline/open-run.ts';
+import { systemClock } from '../src/runs/open-run.ts';
 
 export type MovedClock = Disposable & {
   /** Moves it, also back. */

@@ -11,7 +11,7 @@ import {
   endQuarantineOf,
   rebuildLedgerOf,
   restoreLedgerOf,
-} from '../src/pipeline/maintenance/restore-instance.ts';
+} from '../src/maintenance/restore-instance.ts';
 import { openScene, type Scene, sales } from './night.ts';
 import { endedAt, killed, NUMBERS, recoversAt, stopsAt } from './recovery.ts';
 import { seed } from './seed.ts';

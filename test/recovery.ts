@@ -5,9 +5,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { backupOf, endQuarantineOf } from '../src/pipeline/maintenance/restore-instance.ts';
-import { systemClock } from '../src/pipeline/open-run.ts';
-import { type Break, verify } from '../src/pipeline/verify/verify-instance.ts';
+import { backupOf, endQuarantineOf } from '../src/maintenance/restore-instance.ts';
+import { systemClock } from '../src/runs/open-run.ts';
+import { type Break, verify } from '../src/verify/verify-instance.ts';
 import { type Scene, sales, stopAtWrite } from './night.ts';
 
 export const NUMBERS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'];

@@ -20,7 +20,7 @@ const FEW: { readonly [path: string]: number } = {
   'i18n/message.ts': 2,
   'ledger/installation/unknown-outputs.ts': 2,
   'ledger/records/answer-records.ts': 2,
-  'ledger/search/search-index.ts': 1,
+  'search/search-index.ts': 1,
   'mapping/compile-mapping.ts': 1,
   'mapping/formula/compile-formula.ts': 1,
   'mapping/source/file-join.ts': 1,

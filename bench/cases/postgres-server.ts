@@ -1,7 +1,7 @@
 /** A PostgreSQL server for one run: a new one on loopback whose commits are flushed, or that of NIGHTPOST_TEST_POSTGRES. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { connectPostgres, type PostgresSession } from '../../src/ledger/postgres/postgres-session.ts';
-import { placeOf, TestServer } from '../../test/ledger/postgres/server.ts';
+import { connectPostgres, type PostgresSession } from '../../src/database/postgres/postgres-session.ts';
+import { placeOf, TestServer } from '../../test/database/postgres/server.ts';
 
 /** The tests do without it; a ledger does not. */
 const DURABLE = { fsync: 'on', full_page_writes: 'on' };

@@ -1,5 +1,5 @@
 /** The workbook of samples/excel-invoices: a title, the header in row 3, cells of the header on the first row of an invoice, a row of totals. */
-import { partsOf, withSheet } from '../../test/pipeline/workbook-edits.ts';
+import { partsOf, withSheet } from '../../test/pipeline/reprocessing/workbook-edits.ts';
 import { decimal, rounded, totalsOf, units } from './amounts.ts';
 import { FACTORS, type Format, NUMBER, sampleBytes, type Template } from './format.ts';
 

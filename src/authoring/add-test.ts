@@ -15,9 +15,9 @@ import { type ConversionInstance, type MappingPlace, mappingWorld } from '../ins
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
-import type { StudioGolden } from '../pipeline/preview/studio-tasks.ts';
-import { sourceParts } from '../pipeline/queries/source-parts.ts';
 import { safeName } from '../text/safe-file-name.ts';
+import type { StudioGolden } from '../views/preview/studio-tasks.ts';
+import { sourceParts } from '../views/queries/source-parts.ts';
 
 /** `rows`: of the document; `firstRow`: of the first document of the sample; `isAlone`: the sample has no other one. */
 export type TestedDocument = {

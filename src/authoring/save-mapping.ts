@@ -12,8 +12,8 @@ import { STUDIO_REFUSED } from '../i18n/messages/console/console-studio-messages
 import { type Instance, loadMappings, mappingTexts, mappingWorld } from '../instance/instance.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
-import { topValue } from '../pipeline/queries/mapping-versions.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import { topValue } from '../views/queries/mapping-versions.ts';
 import { replaceText } from './text-edits.ts';
 
 export type MappingToSave = {

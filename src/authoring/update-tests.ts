@@ -10,8 +10,8 @@ import { type Instance, mappingWorld } from '../instance/instance.ts';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type MappingTestResult, runMappingTests } from '../mapping/mapping-tests.ts';
-import { convertSample, mappingsNamed } from '../pipeline/preview/run-mapping-tests.ts';
 import { appendAll } from '../text/long-lists.ts';
+import { convertSample, mappingsNamed } from '../views/preview/run-mapping-tests.ts';
 import { errorEdits, expectationEdits, NotInPlace } from './expectation-edits.ts';
 import { applyEdits, type ChangedLine, changedLines, type Edit, readSourceText, replaceText } from './text-edits.ts';
 

@@ -8,9 +8,9 @@ import { writeDurable } from '../files/write-durable.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { mappingsNamed, TEST_DAY } from '../pipeline/preview/run-mapping-tests.ts';
-import { expectedAnswers } from '../pipeline/preview/sample-answers.ts';
 import { appendAll } from '../text/long-lists.ts';
+import { mappingsNamed, TEST_DAY } from '../views/preview/run-mapping-tests.ts';
+import { expectedAnswers } from '../views/preview/sample-answers.ts';
 
 /** Resolves to the paths that changed. An error of the disk is thrown as Node gives it. */
 export async function writeExpectedAnswers(instance: Instance, ids: readonly string[]): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import type { Instance } from '../instance/instance.ts';
 import { profileEnds } from '../instance/profile-expiry.ts';
 import { MESSAGE } from '../model/fault.ts';
 import { PROGRAM_BUILD } from '../model/program.ts';
-import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';
+import { mappingsWrong } from '../views/wording/mapping-words.ts';
 import { answerChecks } from './doctor-answers.ts';
 import { consoleChecks } from './doctor-console.ts';
 import {

@@ -10,8 +10,8 @@ import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.t
 import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
 import { answerFolderPath } from '../pipeline/answers/answer-folders.ts';
-import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
-import { fieldMessages, leftAnswers } from '../pipeline/queries/reported-answers.ts';
+import { lookIntoLedgerOf } from '../runs/open-run.ts';
+import { fieldMessages, leftAnswers } from '../views/queries/reported-answers.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** About as much as a small answer file takes. */

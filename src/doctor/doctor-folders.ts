@@ -23,9 +23,9 @@ import { WRITERS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { offBy, openParts, shownParts } from '../instance/foreign-writers.ts';
 import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
-import { latestCopy } from '../pipeline/queries/latest-copy.ts';
 import { leftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { escapeControls } from '../text/printable.ts';
+import { latestCopy } from '../views/queries/latest-copy.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const MIB = 1024 ** 2;

@@ -15,9 +15,9 @@ import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { differenceBetween, leadOf } from '../pipeline/context/other-setup.ts';
-import { ledgerPlaceOf, lookIntoLedgerOf } from '../pipeline/open-run.ts';
-import { differingWords } from '../pipeline/wording/setup-words.ts';
+import { ledgerPlaceOf, lookIntoLedgerOf } from '../runs/open-run.ts';
 import { appendAll } from '../text/long-lists.ts';
+import { differingWords } from '../views/wording/setup-words.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /**

@@ -2,9 +2,10 @@
  * Checks the machine: versions of Node and SQLite, the environment of the process, the clock. Input: plain values.
  * Output: checks; nothing here throws.
  */
+
+import { OLDEST_SQLITE } from '../database/open-database.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_MACHINE } from '../i18n/messages/doctor-messages.ts';
-import { OLDEST_SQLITE } from '../ledger/database/open-database.ts';
 import { dictionary } from '../text/dictionary.ts';
 import { isVersionBelow } from '../text/version-order.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';

@@ -7,9 +7,9 @@ import type { Instance } from '../instance/instance.ts';
 import { localeOf } from '../instance/locale.ts';
 import { OperatorError } from '../model/fault.ts';
 import { checkChannels } from '../notices/try-channels.ts';
-import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
-import { readNoticeCounts } from '../pipeline/queries/notice-counts.ts';
+import { lookIntoLedgerOf } from '../runs/open-run.ts';
 import { localTime } from '../text/local-time.ts';
+import { readNoticeCounts } from '../views/queries/notice-counts.ts';
 import { type DoctorCheck, ok, warning } from './run-doctor.ts';
 
 /** One check for each channel; `offline` reads their secrets alone. */

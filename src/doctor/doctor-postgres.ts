@@ -2,11 +2,12 @@
  * Checks the PostgreSQL server of a ledger: a fail-over to a replica, or a power cut, must not forget what was sent. Input: its
  * place. Output: checks. An OperatorError of the server is thrown.
  */
+
+import { checkPages } from '../database/postgres/check-pages.ts';
+import { readDurability, type ServerDurability } from '../database/postgres/durability.ts';
+import type { PostgresPlace } from '../database/postgres/postgres-place.ts';
 import type { Message } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER, DOCTOR_MACHINE, DOCTOR_POSTGRES } from '../i18n/messages/doctor-messages.ts';
-import { checkPages } from '../ledger/postgres/check-pages.ts';
-import { readDurability, type ServerDurability } from '../ledger/postgres/durability.ts';
-import type { PostgresPlace } from '../ledger/postgres/postgres-place.ts';
 import { compareClocks } from './doctor-machine.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 

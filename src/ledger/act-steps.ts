@@ -2,10 +2,11 @@
  * Steps of acts in the table `act_step`: the deciding methods of the ledger, each with a record of its result in the same
  * commit. A step that throws records nothing. The result of a whole request has the empty name.
  */
+
+import type { Statements, TransactionBody } from '../database/database-driver.ts';
 import type { ActStepStore, DecidingMethods } from './contract/act-step-store.ts';
 import { type LedgerContext, text } from './contract/ledger-context.ts';
 import type { SeenVersion } from './contract/submission-store.ts';
-import type { Statements, TransactionBody } from './database/database-driver.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createPauses } from './submission/pauses.ts';
 import { createResolutions, isVersion } from './submission/resolutions.ts';

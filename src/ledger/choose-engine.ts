@@ -1,10 +1,10 @@
 /** The engine that keeps the ledger of an instance: SQLite in its folder, or PostgreSQL where the settings name one. */
 import { existsSync } from 'node:fs';
+import { readMetaValues } from '../database/meta-values.ts';
 import { LEDGER_MOVE } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { LedgerSite } from './contract/ledger-site.ts';
-import { readMetaValues } from './database/meta-values.ts';
 import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { sqliteEngine } from './engine/sqlite-engine.ts';
 import { readMoveMarks } from './installation/move-marks.ts';

@@ -1,7 +1,8 @@
 /** Finds the facts that decide whether a ledger may send (send-guard.ts). Input: an open ledger. Changes nothing. */
+
+import type { Driver, Statements } from '../database/database-driver.ts';
+import { readMetaValues } from '../database/meta-values.ts';
 import type { Binding } from './contract/ledger.ts';
-import type { Driver, Statements } from './database/database-driver.ts';
-import { readMetaValues } from './database/meta-values.ts';
 import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { readExternalWitnesses, type WitnessPlaces } from './installation/external-witness.ts';
 import { readWitness } from './installation/installation-file.ts';

@@ -2,11 +2,12 @@
  * Checks a ledger without opening it for work: whether a run uses it, whether everything stored is sound, when it was last
  * written.
  */
+
+import type { Statements } from '../database/database-driver.ts';
+import type { ServerDurability } from '../database/postgres/durability.ts';
 import type { Message } from '../i18n/message.ts';
 import { chooseEngine } from './choose-engine.ts';
 import type { LedgerSite } from './contract/ledger-site.ts';
-import type { Statements } from './database/database-driver.ts';
-import type { ServerDurability } from './postgres/durability.ts';
 
 /** The state of a ledger for `doctor`, found without opening it for work. */
 export type LedgerHealth = {
@@ -54,6 +55,6 @@ async function readLastAt(sql: Statements): Promise<string | undefined> {
 /** Undefined where the ledger is in the folder. The driver of the server is loaded only here. */
 export async function readServerDurability({ postgres }: LedgerSite): Promise<ServerDurability | undefined> {
   if (!postgres) return undefined;
-  const { readDurability } = await import('./postgres/durability.ts');
+  const { readDurability } = await import('../database/postgres/durability.ts');
   return await readDurability(await postgres());
 }

@@ -1,8 +1,9 @@
 /** Which receipts are due, and what is recorded of those that are written. */
+
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { toTheirEnd } from '../database/to-their-end.ts';
 import { type LedgerContext, optional } from './contract/ledger-context.ts';
 import type { ReceiptStore, WrittenReceipt } from './contract/receipt-store.ts';
-import type { DatabaseRow, Statements } from './database/database-driver.ts';
-import { toTheirEnd } from './database/to-their-end.ts';
 import { linkAnswers, markAnswers } from './records/answer-records.ts';
 import { sealIfMany } from './records/event-seals.ts';
 import { assemble, COLUMNS, JOINED, RELATED } from './records/ledger-entries.ts';

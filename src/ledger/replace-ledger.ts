@@ -19,6 +19,10 @@ import {
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Statements } from '../database/database-driver.ts';
+import { readMetaValues, writeMetaValues } from '../database/meta-values.ts';
+import { MIGRATIONS } from '../database/migrations.ts';
+import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from '../database/open-database.ts';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { TEMPORARY, temporaryName } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
@@ -34,10 +38,6 @@ import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine, QuarantineCause } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
 import type { LedgerSite } from './contract/ledger-site.ts';
-import type { Statements } from './database/database-driver.ts';
-import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
-import { MIGRATIONS } from './database/migrations.ts';
-import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from './database/open-database.ts';
 import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { editSqlite } from './engine/sqlite-engine.ts';
 import {

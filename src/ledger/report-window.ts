@@ -1,8 +1,9 @@
 /** The instant since which no report covers what happens, and the end of the chain then: values in the table `meta`. */
+
+import { writeMetaValues } from '../database/meta-values.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type LedgerContext, readMetaValue } from './contract/ledger-context.ts';
 import type { MaintenanceStore } from './contract/maintenance-store.ts';
-import { writeMetaValues } from './database/meta-values.ts';
 
 export function createReportWindow({ read, write }: LedgerContext) {
   return {

@@ -1,10 +1,11 @@
 /** The sequences as a person sees them, and their next number, for a ledger that does not know the last ones. */
+
+import { storedKey } from '../database/stored-key.ts';
 import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { insertDecision } from './contract/ledger-context.ts';
-import { storedKey } from './database/stored-key.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { decideInLedger } from './open-ledger.ts';
 import { ANY_SCOPE, setNext } from './records/number-sequences.ts';

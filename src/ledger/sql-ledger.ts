@@ -1,5 +1,7 @@
 /** The nine roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
 
+import { type Driver, SQLITE, type Statements } from '../database/database-driver.ts';
+import { createIdSource } from '../database/uuid-v7.ts';
 import type { Language } from '../i18n/message.ts';
 import { createActSteps } from './act-steps.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
@@ -10,8 +12,6 @@ import type { QueryStore } from './contract/query-store.ts';
 import type { ReceiptStore } from './contract/receipt-store.ts';
 import type { ReprocessStore } from './contract/reprocess-store.ts';
 import type { SubmissionStore } from './contract/submission-store.ts';
-import { type Driver, SQLITE, type Statements } from './database/database-driver.ts';
-import { createIdSource } from './database/uuid-v7.ts';
 import { createAttachmentQueries, createAttachmentRecords } from './intake/attachment-records.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createSeenIndex } from './intake/seen-index.ts';

@@ -8,12 +8,12 @@ import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.t
 import { NIGHT_VERDICT } from '../i18n/messages/report/report-night-messages.ts';
 import { NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { haltWords } from '../model/recorded-words.ts';
-import { type AlarmFacts, type AlarmTable, type ExpectedFact, readAlarms } from '../pipeline/queries/alarms.ts';
-import { stuckFiles } from '../pipeline/reporting/night-report.ts';
-import { isEven } from '../pipeline/reporting/report-balance.ts';
-import type { NightReport } from '../pipeline/reporting/report-shape.ts';
-import { groupDigits } from '../pipeline/wording/amount-texts.ts';
 import { localTime } from '../text/local-time.ts';
+import { type AlarmFacts, type AlarmTable, type ExpectedFact, readAlarms } from '../views/queries/alarms.ts';
+import { stuckFiles } from '../views/reporting/night-report.ts';
+import { isEven } from '../views/reporting/report-balance.ts';
+import type { NightReport } from '../views/reporting/report-shape.ts';
+import { groupDigits } from '../views/wording/amount-texts.ts';
 import { NIGHT_TOPIC } from './digest.ts';
 import type { NoticeTopic } from './notice-topic.ts';
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../instance/instance.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
-import { lookIntoLedgerOf, openLedgerOf } from '../pipeline/open-run.ts';
+import { lookIntoLedgerOf, openLedgerOf } from '../runs/open-run.ts';
 import { channelsOf } from './channel.ts';
 import { composeReports } from './compose-notices.ts';
 import { deliverDue } from './deliver-notices.ts';

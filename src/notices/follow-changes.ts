@@ -5,9 +5,9 @@
 import type { Instance } from '../instance/instance.ts';
 import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
-import { openLedgerChanges } from '../ledger/search/ledger-changes.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
+import { openLedgerChanges } from '../search/ledger-changes.ts';
 import { type Channel, channelsOf } from './channel.ts';
 import type { ChangedDocuments, WebhookBody } from './webhook-body.ts';
 

@@ -7,10 +7,10 @@ import type { ZipPart } from '../files/write-zip.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { linkHash, linkLine } from '../model/chain-link.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
-import type { Dossier } from '../pipeline/queries/dossier.ts';
 import { appendAll } from '../text/long-lists.ts';
 import { safeName } from '../text/safe-file-name.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import type { Dossier } from '../views/queries/dossier.ts';
 
 /** A file that a person adds, by its name without folder. */
 export type EvidenceFile = { readonly name: string; readonly content: Uint8Array };

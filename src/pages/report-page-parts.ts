@@ -4,12 +4,12 @@ import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts
 import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
-import { differsFromControl } from '../pipeline/queries/alarms.ts';
-import { fieldMessages, leftMessages } from '../pipeline/queries/reported-answers.ts';
-import { controlWords } from '../pipeline/reporting/control-words.ts';
-import type { NightReport } from '../pipeline/reporting/report-shape.ts';
-import { gib } from '../pipeline/wording/amount-texts.ts';
 import { durationText } from '../text/duration-text.ts';
+import { differsFromControl } from '../views/queries/alarms.ts';
+import { fieldMessages, leftMessages } from '../views/queries/reported-answers.ts';
+import { controlWords } from '../views/reporting/control-words.ts';
+import type { NightReport } from '../views/reporting/report-shape.ts';
+import { gib } from '../views/wording/amount-texts.ts';
 import { html, type Markup } from './markup.ts';
 import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';
 

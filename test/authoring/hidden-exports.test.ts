@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hiddenExports } from '../../src/authoring/hidden-exports.ts';
 import type { Settings } from '../../src/instance/settings-shape.ts';
 import { openScene, SALES_MAPPING } from '../night.ts';
-import { PAIR_MAPPING } from '../pipeline/pair-mapping.ts';
+import { PAIR_MAPPING } from '../pipeline/sources/pair-mapping.ts';
 
 const accepting = (id: string, accepts: string) =>
   SALES_MAPPING.replace('mapping: sales', `mapping: ${id}`).replace('files: "ventes*.csv"', accepts);

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeTestSample } from '../../src/authoring/add-test.ts';
-import { preview } from '../../src/pipeline/preview/preview-files.ts';
+import { preview } from '../../src/views/preview/preview-files.ts';
 import { openShipped, REPOSITORY } from '../samples/instance.ts';
 
 it.each([

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { updateTests, writeUpdates } from '../../src/authoring/update-tests.ts';
 import { readInstance } from '../../src/instance/instance.ts';
-import { runAllMappingTests } from '../../src/pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../../src/views/preview/run-mapping-tests.ts';
 import { SALES_MAPPING, sales } from '../night.ts';
 import { command } from '../program.ts';
 

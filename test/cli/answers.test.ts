@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

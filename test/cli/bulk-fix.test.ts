@@ -130,8 +130,8 @@ test('what the faults suggest, for all documents of a cause at once', async () =
 
 test('a document that another person changed since the preview is left as it is, with a sentence', async () => {
   await using scene = await wrongNight({ 'ventes.csv': exportOf(['A1', 'A2', 'A3']) });
-  const { planFix } = await import('../../src/pipeline/decisions/plan-fix.ts');
-  const { fixDocuments } = await import('../../src/pipeline/decisions/fix-documents.ts');
+  const { planFix } = await import('../../src/decisions/plan-fix.ts');
+  const { fixDocuments } = await import('../../src/decisions/fix-documents.ts');
   const entries = await scene.entries();
   const plan = await scene.desk((work) => planFix(work, entries, { cells: [`Siren=${RIGHT}`] }));
   await commandIn(scene, 'fix', 'A1', 'Siren=12345678', ...WHY);

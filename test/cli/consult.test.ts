@@ -1,7 +1,7 @@
 /** `consult` prints what the service answered, and when the next document is due. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { openScene, sales, tally } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
 

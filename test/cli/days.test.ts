@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/pipeline/open-run.ts';
+import { systemClock } from '../../src/runs/open-run.ts';
 import { typedMoment } from '../../src/text/typed-moment.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';

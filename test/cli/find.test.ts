@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { DocumentList, FoundDocuments } from '../../src/pipeline/queries/find-documents.ts';
+import type { DocumentList, FoundDocuments } from '../../src/views/queries/find-documents.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { NOTES_MAPPING, notes } from './notes.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { format } from '../../src/i18n/message.ts';
 import { REPORT_COUNT } from '../../src/i18n/messages/cli-report-messages.ts';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

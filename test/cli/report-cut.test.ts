@@ -1,6 +1,6 @@
 /** The morning report of a run that a signal ends, of a killed one, and after a purge of a counterparty by the command. */
 import { expect, test } from 'vitest';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
 

@@ -4,8 +4,8 @@ import { format } from '../../src/i18n/message.ts';
 import { localeOf } from '../../src/instance/locale.ts';
 import { haltWords } from '../../src/model/recorded-words.ts';
 import { reportPage } from '../../src/pages/report-page.ts';
-import { dailyReport } from '../../src/pipeline/reporting/daily-report.ts';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import { dailyReport } from '../../src/views/reporting/daily-report.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

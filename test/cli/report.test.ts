@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
 import { isoDayIn } from '../../src/text/local-time.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

@@ -11,7 +11,7 @@ import { format, type Message } from '../../src/i18n/message.ts';
 import { STATUS_CHECK } from '../../src/i18n/messages/cli-views-messages.ts';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
-import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { localDay, lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { inUseFor, openScene, type Scene, sales } from '../night.ts';

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PersonAct, seenDocument } from '../../src/decisions/act.ts';
+import { carryOut } from '../../src/decisions/carry-out.ts';
 import { isClosed } from '../../src/model/ledger-entry.ts';
 import { must } from '../../src/model/must.ts';
-import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
-import { carryOut } from '../../src/pipeline/decisions/carry-out.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

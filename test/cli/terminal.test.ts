@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followProgress } from '../../src/cli/output/progress.ts';
 import { bar, openTerminal } from '../../src/cli/session/terminal.ts';
-import { groupDigits } from '../../src/pipeline/wording/amount-texts.ts';
 import { durationText } from '../../src/text/duration-text.ts';
+import { groupDigits } from '../../src/views/wording/amount-texts.ts';
 
 let written = '';
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { TO_OLDER_SCHEMA } from '../ledger/older-schema.ts';
+import { TO_OLDER_SCHEMA } from '../database/older-schema.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { localDay } from '../../src/pipeline/open-run.ts';
+import { localDay } from '../../src/runs/open-run.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';

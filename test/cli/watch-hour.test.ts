@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { publishNightReport } from '../../src/cli/output/publish-night-report.ts';
-import { buildNightReport } from '../../src/pipeline/reporting/night-report.ts';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import { buildNightReport } from '../../src/views/reporting/night-report.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { startIn } from '../program.ts';
 

@@ -1,7 +1,7 @@
 /** Acts by the API: looked at, done once, refused where something changed. Real server, real ledger, no session. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
-import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { endWithTest } from '../end-with-test.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
-import { accountFiles } from '../../src/pipeline/queries/file-accounts.ts';
+import { accountFiles } from '../../src/views/queries/file-accounts.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import type { View } from './browser.ts';

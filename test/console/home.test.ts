@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { causesCard, hrefOfCause, openCauses } from '../../src/console/screens/home-causes.ts';
 import { format, type Message } from '../../src/i18n/message.ts';
-import { openSearchIndexOf } from '../../src/pipeline/queries/find-documents.ts';
+import { openSearchIndexOf } from '../../src/views/queries/find-documents.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { closeBrowser, openPage, type View } from './browser.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verbatimText } from '../../src/i18n/message.ts';
 import { OperatorError } from '../../src/model/fault.ts';
-import { readReadiness } from '../../src/pipeline/metrics/readiness.ts';
+import { readReadiness } from '../../src/views/metrics/readiness.ts';
 import { parseExposition, seriesValue } from '../exposition.ts';
 import { openScene, sales } from '../night.ts';
 import { ask, openConsoleOf } from './console.ts';

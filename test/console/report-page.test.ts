@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Language } from '../../src/i18n/message.ts';
 import { reportPage } from '../../src/pages/report-page.ts';
-import { type NightReport, nightReportShape } from '../../src/pipeline/reporting/report-shape.ts';
+import { type NightReport, nightReportShape } from '../../src/views/reporting/report-shape.ts';
 import { openFinanceNight, playTonight } from '../rigs/finance-night.ts';
 import { closeBrowser, openPage, overflowOf, tabStopsOf, unreadableOf, violationsOf } from './browser.ts';
 

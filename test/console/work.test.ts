@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
-import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { closeBrowser, openPage, stepsOf, type View } from './browser.ts';

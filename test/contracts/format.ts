@@ -9,10 +9,10 @@ import { type Instance, readInstance } from '../../src/instance/instance.ts';
 import type { Mapping } from '../../src/mapping/mapping.ts';
 import { must } from '../../src/model/must.ts';
 import { classify } from '../../src/pipeline/intake/classify-file.ts';
-import { filledIn, inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
-import { preview } from '../../src/pipeline/preview/preview-files.ts';
-import { sourceParts } from '../../src/pipeline/queries/source-parts.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
+import { filledIn, inferMapping } from '../../src/views/preview/infer-mapping.ts';
+import { preview } from '../../src/views/preview/preview-files.ts';
+import { sourceParts } from '../../src/views/queries/source-parts.ts';
 import { openShipped, REPOSITORY, type Shipped } from '../samples/instance.ts';
 import { spendNight } from '../samples/night.ts';
 

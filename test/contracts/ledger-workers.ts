@@ -1,9 +1,9 @@
 /** What every ledger does for several workers: leases, roles with fences, and what is left of a worker that is gone. */
 import { describe, expect, test } from 'vitest';
+import { type Driver, SQLITE } from '../../src/database/database-driver.ts';
 import { BusyIdentityError } from '../../src/ledger/contract/busy-identity.ts';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { NewWorker } from '../../src/ledger/contract/worker-store.ts';
-import { type Driver, SQLITE } from '../../src/ledger/database/database-driver.ts';
 import { createSqlLedger } from '../../src/ledger/sql-ledger.ts';
 import { type JoinOptions, joinLedger } from '../../src/ledger/workers/join-ledger.ts';
 import { renewLease } from '../../src/ledger/workers/worker-rows.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SALES_MAPPING } from '../night.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 import { runs } from '../seed.ts';
 
 type Line = { readonly quantity: bigint; readonly price: bigint; readonly rate: bigint };

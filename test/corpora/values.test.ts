@@ -6,7 +6,7 @@ import blns from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 import { csvCell, isXmlText, xmlText } from '../readers/written.ts';
 import { runs } from '../seed.ts';
 

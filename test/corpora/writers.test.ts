@@ -4,7 +4,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/pipeline/open-run.ts';
+import { systemClock } from '../../src/runs/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 
 const SETTINGS = { inbox: { settle: '500ms', scan: '100ms' } };

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { fr } from '../../src/delivery/fr-service.ts';
-import { systemClock } from '../../src/pipeline/open-run.ts';
+import { systemClock } from '../../src/runs/open-run.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { runs } from '../seed.ts';
 import { UNKNOWN_FATES } from './fates.ts';

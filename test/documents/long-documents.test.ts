@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { cpuTimeMs } from '../cpu-time.ts';
 import { SALES_MAPPING } from '../night.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 import { MODELS, told } from './rules/models.ts';
 
 const LINES = 8000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../src/database/database-driver.ts';
 import { openScene, sales, tally } from '../night.ts';
 import { runs } from '../seed.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/pipeline/open-run.ts';
+import { systemClock } from '../../src/runs/open-run.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 import { MAIN } from '../program.ts';

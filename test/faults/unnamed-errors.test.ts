@@ -2,9 +2,9 @@
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { surroundingsOf } from '../../src/cli/output/system-refusals.ts';
+import { toStorageError } from '../../src/database/storage-errors.ts';
 import { diskTrouble } from '../../src/files/write-durable.ts';
 import { systemErrorFault } from '../../src/inbox/system-errors.ts';
-import { toStorageError } from '../../src/ledger/database/storage-errors.ts';
 import { answerFolderFault } from '../../src/receipts/place-answer-file.ts';
 
 /** As Node makes it of a call with a promise; a synchronous one has the code `UNKNOWN`. */

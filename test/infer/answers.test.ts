@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { must } from '../../src/model/must.ts';
-import { ANSWER_FORMS, inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
-import { type SampleAnswers, sampleAnswers } from '../../src/pipeline/preview/sample-answers.ts';
+import { ANSWER_FORMS, inferMapping } from '../../src/views/preview/infer-mapping.ts';
+import { type SampleAnswers, sampleAnswers } from '../../src/views/preview/sample-answers.ts';
 import { openShipped, REPOSITORY, type Shipped } from '../samples/instance.ts';
 import { KEY } from './score.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { proveNumbers } from '../../src/infer/analysis/number-evidence.ts';
-import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
+import { inferMapping } from '../../src/views/preview/infer-mapping.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 

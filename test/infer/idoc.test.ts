@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
+import { inferMapping } from '../../src/views/preview/infer-mapping.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 const VATS = ['FR48999200116', 'FR72999200124', 'FR96999200132'];

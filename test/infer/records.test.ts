@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { filledIn, inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { filledIn, inferMapping } from '../../src/views/preview/infer-mapping.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 const SIRENS = ['999200116', '999200124', '999200157'];

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
+import { inferMapping } from '../../src/views/preview/infer-mapping.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

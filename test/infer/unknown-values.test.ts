@@ -4,8 +4,8 @@ import { placeholdersIn } from '../../src/documents/content/draft-placeholders.t
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isError } from '../../src/model/fault.ts';
-import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { inferMapping } from '../../src/views/preview/infer-mapping.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 
 async function draftOf(target: string, csv: string, file = 'export.csv') {
   return await inferMapping({

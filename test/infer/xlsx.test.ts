@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSampleWorkbook } from '../../src/infer/sample/write-sample-workbook.ts';
-import { inferMapping } from '../../src/pipeline/preview/infer-mapping.ts';
 import { readXlsxTable, type XlsxTable } from '../../src/readers/xlsx/read-xlsx-table.ts';
+import { inferMapping } from '../../src/views/preview/infer-mapping.ts';
 import { inlineCell, textRow, workbookOf, zipOf } from '../readers/xlsx/make-workbook.ts';
 
 const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/excel-invoices/input/Factures_2026-11-21.xlsx'));

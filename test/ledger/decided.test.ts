@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase, readMeta } from '../../src/ledger/database/open-database.ts';
+import { openDatabase, readMeta } from '../../src/database/open-database.ts';
 import { readWitness } from '../../src/ledger/installation/installation-file.ts';
 import type { LedgerPlace } from '../../src/ledger/ledger-place.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Driver } from '../../src/database/database-driver.ts';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import { Numbering } from '../../src/model/draft.ts';

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const ALONE = new Set(['src/ledger/records/import-outputs.ts', 'src/ledger/database/migrations.ts']);
+const ALONE = new Set(['src/ledger/records/import-outputs.ts', 'src/database/migrations.ts']);
 
 const STATEMENT = /UPDATE entry(?: AS e)? SET ([^`']*?(?:'[^`']*'[^`']*?)*?)[`]/g;
 

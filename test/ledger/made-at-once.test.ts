@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
-import { openSearchDatabase } from '../../src/ledger/search/search-database.ts';
+import { openSearchDatabase } from '../../src/search/search-database.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** Writes into a new file, without a log as yet, for a moment after it reported so. */

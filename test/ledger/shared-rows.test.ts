@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { TO_OLDER_SCHEMA } from '../database/older-schema.ts';
 import { AT, admit, all, INTENT, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { ADMITTED, answer, clock, valid } from './make.ts';
-import { TO_OLDER_SCHEMA } from './older-schema.ts';
 
 const PERSON = { by: 'ana', at: AT, reason: 'looked at it' } as const;
 const HELD = { hold: { rule: 'amount-over', says: 'large' } } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { showFault } from '../../src/model/fault.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 
 const SOURCE = `
 source:

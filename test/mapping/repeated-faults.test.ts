@@ -1,6 +1,6 @@
 /** One cell that several values of a document are made of is one fault, whatever reads it. */
 import { expect, test } from 'vitest';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 
 const MAPPING = `mapping: m
 version: 1

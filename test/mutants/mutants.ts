@@ -32,8 +32,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approved-with-other-mapping',
     breaks: 'a correction that two people agreed on is made with a mapping that neither of them has seen',
-    edits: one('src/pipeline/requests/judge-approval.ts', '    refuseOtherMapping(work, about);\n', ''),
-    tests: ['test/pipeline/two-people.test.ts'],
+    edits: one('src/decisions/requests/judge-approval.ts', '    refuseOtherMapping(work, about);\n', ''),
+    tests: ['test/decisions/two-people.test.ts'],
   },
   {
     name: 'settings-of-others',
@@ -59,7 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks:
       'after a restore, documents of the export that was being sent are in no place, and the next export sends them twice',
     edits: one(
-      'src/pipeline/maintenance/restore-lost-summary.ts',
+      'src/maintenance/restore-lost-summary.ts',
       "state: size === undefined ? 'admitted' : 'loading' },",
       "state: 'admitted' },",
     ),
@@ -83,13 +83,13 @@ export const MUTANTS: readonly Mutant[] = [
       'if (!recorded?.inboxFirst) return again() ?? droppedContent(folder, name, look);',
       'if (!recorded?.inboxFirst) return droppedContent(folder, name, look);',
     ),
-    tests: ['test/pipeline/content-of-revision.test.ts'],
+    tests: ['test/pipeline/reprocessing/content-of-revision.test.ts'],
   },
   {
     name: 'attachments-left-by-stop',
     breaks: 'after a stop, the file of one invoice stays in the inbox and goes out with the next one that names it',
-    edits: one('src/pipeline/recover-run.ts', '  await moveUnlessAsked(work);\n', ''),
-    tests: ['test/pipeline/attachments-stop.test.ts'],
+    edits: one('src/runs/recover-run.ts', '  await moveUnlessAsked(work);\n', ''),
+    tests: ['test/pipeline/sources/attachments-stop.test.ts'],
   },
   {
     name: 'named-without-marker',
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
       'return { ready: { ...candidate, marker } };',
       'return { ready: candidate };',
     ),
-    tests: ['test/pipeline/named-files.test.ts'],
+    tests: ['test/pipeline/intake/named-files.test.ts'],
   },
   {
     name: 'time-ahead-is-rest',
@@ -109,36 +109,36 @@ export const MUTANTS: readonly Mutant[] = [
       'const age = nowMs - stats.mtimeMs;',
       'const age = Math.abs(nowMs - stats.mtimeMs);',
     ),
-    tests: ['test/pipeline/at-rest.test.ts'],
+    tests: ['test/pipeline/intake/at-rest.test.ts'],
   },
   {
     name: 'postgres-any-certificate',
     breaks: 'somebody between the program and the server reads every document, although tls is verify',
     edits: one(
-      'src/ledger/postgres/postgres-session.ts',
+      'src/database/postgres/postgres-session.ts',
       "if (tls === 'required') return",
       "if (tls !== 'off') return",
     ),
-    tests: ['test/ledger/postgres/own-server.test.ts'],
+    tests: ['test/database/postgres/own-server.test.ts'],
   },
   {
     name: 'postgres-pages-not-read',
     breaks: 'doctor --deep calls pages of the server sound that nothing has looked at',
     edits: one('src/doctor/doctor-postgres.ts', 'if (unlooked === undefined) return', 'if (unlooked !== null) return'),
-    tests: ['test/ledger/postgres/pages.test.ts'],
+    tests: ['test/database/postgres/pages.test.ts'],
   },
   {
     name: 'long-key-cut',
     breaks: 'two documents whose numbers differ in the last letter of a long text count as one, and one is never sent',
-    edits: one('src/ledger/database/stored-key.ts', '`${start} sha256:${sha256Hex(key)}`', '`${start} sha256:`'),
+    edits: one('src/database/stored-key.ts', '`${start} sha256:${sha256Hex(key)}`', '`${start} sha256:`'),
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
     name: 'long-key-not-converted',
     breaks:
       'the upgrade leaves long identities under the form of before, where nothing finds them: their documents go a second time',
-    edits: one('src/ledger/database/open-database.ts', '  upgradeAllKeys(db);\n', ''),
-    tests: ['test/ledger/upgrade.test.ts'],
+    edits: one('src/database/open-database.ts', '  upgradeAllKeys(db);\n', ''),
+    tests: ['test/database/upgrade.test.ts'],
   },
   {
     name: 'notice-before-commit',
@@ -177,75 +177,75 @@ export const MUTANTS: readonly Mutant[] = [
       '[LATE, LATE_IF_MISSED, LAST] = [0.25, 0.5, 0.75]',
       '[LATE, LATE_IF_MISSED, LAST] = [0, 0, 0.75]',
     ),
-    tests: ['test/pipeline/reporting/arrival-cases.test.ts'],
+    tests: ['test/views/reporting/arrival-cases.test.ts'],
   },
   {
     name: 'postgres-read-committed',
     breaks: 'two workers read the same and both write: one of them is forgotten, or a document begins twice',
     edits: one(
-      'src/ledger/postgres/postgres-commit.ts',
+      'src/database/postgres/postgres-commit.ts',
       "session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE')",
       "session.ask('BEGIN ISOLATION LEVEL READ COMMITTED')",
     ),
-    tests: ['test/ledger/postgres/conflicts.test.ts'],
+    tests: ['test/database/postgres/conflicts.test.ts'],
   },
   {
     name: 'postgres-hasty-commit',
     breaks: 'where the server is set to answer a COMMIT early, a fail-over forgets what was sent last',
     edits: one(
-      'src/ledger/postgres/open-postgres.ts',
+      'src/database/postgres/open-postgres.ts',
       "if (LESS_THAN_ON.has(durability ?? null)) await session.ask('SET synchronous_commit = on');",
       '',
     ),
-    tests: ['test/ledger/postgres/open.test.ts'],
+    tests: ['test/database/postgres/open.test.ts'],
   },
   {
     name: 'postgres-pooler-unseen',
     breaks: 'a pooler shares the settings of a session with others: a commit is answered early, a lock is lost',
     edits: one(
-      'src/ledger/postgres/postgres-session.ts',
+      'src/database/postgres/postgres-session.ts',
       'if (await isPooled(client, connection.stream.localPort)) throw new PoolerBetween();',
       'if (!client) throw new PoolerBetween();',
     ),
-    tests: ['test/ledger/postgres/open.test.ts'],
+    tests: ['test/database/postgres/open.test.ts'],
   },
   {
     name: 'postgres-warning-is-success',
     breaks: 'a commit that the replica does not have counts: after a fail-over its document is sent a second time',
     edits: one(
-      'src/ledger/postgres/postgres-commit.ts',
+      'src/database/postgres/postgres-commit.ts',
       'if (warning !== undefined) throw',
       "if (warning === '') throw",
     ),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-unclear-commit-is-done',
     breaks: 'a document is sent although nothing recorded that it is under way',
     edits: one(
-      'src/ledger/postgres/postgres-commit.ts',
+      'src/database/postgres/postgres-commit.ts',
       'throw new CommitUnknown(`the server did not confirm a commit: ${(error as Error).message}`, { cause: error });',
       "return 'COMMIT';",
     ),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-one-name-interleaves',
     breaks: 'two works about one document run into each other, and each sees half of the other one',
-    edits: one('src/ledger/postgres/work-shifts.ts', '!names.has(apart.name) && ', ''),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    edits: one('src/database/postgres/work-shifts.ts', '!names.has(apart.name) && ', ''),
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-nameless-interleaves',
     breaks: 'a work that nothing may run next to, such as one of the chain of receipts, runs next to others',
-    edits: one('src/ledger/postgres/work-shifts.ts', ' && !names.has(undefined)', ''),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    edits: one('src/database/postgres/work-shifts.ts', ' && !names.has(undefined)', ''),
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-late-statement',
     breaks: 'a statement of a work that still runs when its transaction has ended becomes part of the next one',
-    edits: one('src/ledger/postgres/postgres-transaction.ts', 'if (transaction.isOver) throw', 'if (!sql) throw'),
-    tests: ['test/ledger/postgres/conflicts.test.ts'],
+    edits: one('src/database/postgres/postgres-transaction.ts', 'if (transaction.isOver) throw', 'if (!sql) throw'),
+    tests: ['test/database/postgres/conflicts.test.ts'],
   },
   {
     name: 'begun-as-seen-only',
@@ -257,23 +257,23 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'postgres-late-answer-undoes',
     breaks: 'a work that fails over an answer that came with the commit runs again, and what is stored is stored twice',
     edits: one(
-      'src/ledger/postgres/postgres-commit.ts',
+      'src/database/postgres/postgres-commit.ts',
       'const [results, count] = [await running, await sealed];',
       "const [results, count] = [await running, await sealed];\n    if (results.some((one) => 'error' in one)) throw new WorkFailed();",
     ),
-    tests: ['test/ledger/postgres/at-once.test.ts'],
+    tests: ['test/database/postgres/at-once.test.ts'],
   },
   {
     name: 'postgres-all-ask-at-once',
     breaks: 'a transaction ends before its works have asked all of their statements',
-    edits: one('src/ledger/postgres/postgres-commit.ts', 'batch.every(({ apart }) => apart?.isAtOnce) && ', ''),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    edits: one('src/database/postgres/postgres-commit.ts', 'batch.every(({ apart }) => apart?.isAtOnce) && ', ''),
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'postgres-changed-content-begun',
     breaks: 'a document whose content was changed in the ledger is taken for one that is under way',
     edits: one(
-      'src/ledger/postgres/postgres-driver.ts',
+      'src/database/postgres/postgres-driver.ts',
       "\n  sha256: (text) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,",
       '',
     ),
@@ -282,8 +282,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'postgres-error-swallowed',
     breaks: 'a work that goes on after an error of the server is reported as stored, and the server has undone it',
-    edits: one('src/ledger/postgres/postgres-commit.ts', "if (answer !== 'COMMIT') {", "if (answer === '') {"),
-    tests: ['test/ledger/postgres/driver.test.ts'],
+    edits: one('src/database/postgres/postgres-commit.ts', "if (answer !== 'COMMIT') {", "if (answer === '') {"),
+    tests: ['test/database/postgres/driver.test.ts'],
   },
   {
     name: 'begin-unfenced',
@@ -310,7 +310,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'stop-without-answers',
     breaks: 'what ended in the last minutes before a stop is reported to the ERP only by the next watch',
     edits: one('src/pipeline/answers/report-answers.ts', 'AbortSignal.timeout(AT_THE_END_MS)', 'AbortSignal.abort()'),
-    tests: ['test/pipeline/answers.test.ts'],
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'repeat-counts-as-accepted',
@@ -320,7 +320,7 @@ export const MUTANTS: readonly Mutant[] = [
       "if (entry.state !== 'duplicate') return entry;",
       'if (!entry.repeats || entry.repeats) return entry;',
     ),
-    tests: ['test/pipeline/repeated-answers.test.ts'],
+    tests: ['test/pipeline/answers/repeated-answers.test.ts'],
   },
   {
     name: 'repeats-stay-as-reported',
@@ -330,7 +330,7 @@ export const MUTANTS: readonly Mutant[] = [
       "e.state = 'duplicate' AND e.first IN (PLACES)",
       "e.state = '' AND e.first IN (PLACES)",
     ),
-    tests: ['test/pipeline/repeated-answers.test.ts'],
+    tests: ['test/pipeline/answers/repeated-answers.test.ts'],
   },
   {
     name: 'sum-with-unknown-part-passes',
@@ -345,14 +345,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers-wait-after-start',
     breaks: 'answers that a killed watch left wait for a whole interval more',
-    edits: one('src/pipeline/watch.ts', 'clock.monotonic() - every;', 'clock.monotonic();'),
-    tests: ['test/pipeline/answers.test.ts'],
+    edits: one('src/runs/watch.ts', 'clock.monotonic() - every;', 'clock.monotonic();'),
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'looks-by-thirds-only',
     breaks: 'the work of a dead worker waits for up to a third of a lease after that lease has ended',
     edits: one(
-      'src/pipeline/take-over.ts',
+      'src/runs/take-over.ts',
       'return Math.min(roles.leaseMs / LOOKS_PER_LEASE, lapseMs);',
       'return lapseMs > 0 ? roles.leaseMs / LOOKS_PER_LEASE : lapseMs;',
     ),
@@ -362,7 +362,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'look-waits-for-a-turn',
     breaks: 'while one worker reads a large file, the service of a dead one gets nothing',
     edits: one(
-      'src/pipeline/take-over.ts',
+      'src/runs/take-over.ts',
       'if (settling || stop.aborted',
       'await settling;\n    if (settling || stop.aborted',
     ),
@@ -372,7 +372,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'own-files-are-leftovers',
     breaks: 'a worker that took the receipts over removes what it is writing itself, and ends',
     edits: one(
-      'src/pipeline/take-over.ts',
+      'src/runs/take-over.ts',
       'removeLeftoverOutputs(instance.folder, takenMs);',
       'removeLeftoverOutputs(instance.folder, Date.now());',
     ),
@@ -383,7 +383,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks:
       'a machine whose clock is a day off removes the receipts that it is writing on a share, or keeps leftovers for good',
     edits: one(
-      'src/pipeline/take-over.ts',
+      'src/runs/take-over.ts',
       'await timeOfFiles(work.instance.folder);\n  const wanted',
       'work.clock.now().getTime();\n  const wanted',
     ),
@@ -397,25 +397,25 @@ export const MUTANTS: readonly Mutant[] = [
       'for (const { resolve } of asked.splice(0)) resolve();',
       '',
     ),
-    tests: ['test/pipeline/watch.test.ts'],
+    tests: ['test/runs/watch.test.ts'],
   },
   {
     name: 'role-not-witnessed',
     breaks: 'after a fail-over to a server that lost commits of a worker, its documents are sent a second time',
-    edits: one('src/ledger/postgres/postgres-commit.ts', 'if (rows.length > 0) counted?.(rows);', ''),
+    edits: one('src/database/postgres/postgres-commit.ts', 'if (rows.length > 0) counted?.(rows);', ''),
     tests: ['test/ledger/postgres/two-watches.test.ts'],
   },
   {
     name: 'receiver-is-a-replica',
     breaks: 'doctor calls a server safe whose commits wait for pg_receivewal alone: a fail-over forgets what was sent',
-    edits: one('src/ledger/postgres/durability.ts', 'Number(any ?? 1) > others;', 'others >= 0;'),
-    tests: ['test/ledger/postgres/own-server.test.ts'],
+    edits: one('src/database/postgres/durability.ts', 'Number(any ?? 1) > others;', 'others >= 0;'),
+    tests: ['test/database/postgres/own-server.test.ts'],
   },
   {
     name: 'silent-lock',
     breaks: 'a proxy ends the connection that has the lock of the ledger: a second run begins next to the first',
-    edits: one('src/ledger/postgres/postgres-session.ts', "=== 'I') client", "=== '') client"),
-    tests: ['test/ledger/postgres/silent-connection.test.ts'],
+    edits: one('src/database/postgres/postgres-session.ts', "=== 'I') client", "=== '') client"),
+    tests: ['test/database/postgres/silent-connection.test.ts'],
   },
   {
     name: 'two-primaries-send',
@@ -461,7 +461,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document that a dead worker may have sent is sent a second time',
     edits: [
       ...one(
-        'src/pipeline/recover-run.ts',
+        'src/runs/recover-run.ts',
         'verdict = cutOffAt(now);',
         "verdict = { ...cutOffAt(now), state: 'ready', resend: { kind: 'not-sent', afterMs: 0 } };",
       ),
@@ -487,7 +487,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'archived-copy-is-new',
     breaks: 'an export of a dead worker that goes to the archive is recorded once more, as one that is missing',
-    edits: one('src/pipeline/recover-run.ts', 'return isMissing(path);', 'return isMissing(path) && false;'),
+    edits: one('src/runs/recover-run.ts', 'return isMissing(path);', 'return isMissing(path) && false;'),
     tests: ['test/ledger/postgres/leftover-claims.test.ts'],
   },
   {
@@ -545,7 +545,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'read-left-open',
     breaks: 'an open page lets the log of the ledger grow until the disk is full',
     edits: one(
-      'src/ledger/search/ledger-changes.ts',
+      'src/search/ledger-changes.ts',
       "const last = (table: 'event' | 'attempt') =>",
       "if (!db.isTransaction) db.exec('BEGIN');\n      const last = (table: 'event' | 'attempt') =>",
     ),
@@ -575,7 +575,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'decision-unjudged',
     breaks: 'a program records as authorized what no one has seen to be authorized',
     edits: one(
-      'src/pipeline/decisions/carry-out.ts',
+      'src/decisions/carry-out.ts',
       'if (isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);',
       'if (!isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);',
     ),
@@ -584,7 +584,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'set-aside-brought-back',
     breaks: 'a correction of a whole group sends a document that a person has set aside meanwhile',
-    edits: one('src/pipeline/decisions/carry-out.ts', ' && isAsideAsSeen(entry, seen)) open', ') open'),
+    edits: one('src/decisions/carry-out.ts', ' && isAsideAsSeen(entry, seen)) open', ') open'),
     tests: ['test/console/work.test.ts'],
   },
   {
@@ -611,14 +611,14 @@ export const MUTANTS: readonly Mutant[] = [
       'if (damage === undefined || isTyped) changes.push(change);',
       'if (damage === undefined || isTyped || !atFault) changes.push(change);',
     ),
-    tests: ['test/pipeline/damage-rules.test.ts', 'test/pipeline/damaged-sheets.test.ts'],
+    tests: ['test/pipeline/reprocessing/damage-rules.test.ts', 'test/pipeline/reprocessing/damaged-sheets.test.ts'],
   },
   {
     name: 'resend-on-restart',
     breaks: 'what was under way when the program stopped is sent once more',
     edits: [
       {
-        file: 'src/pipeline/recover-run.ts',
+        file: 'src/runs/recover-run.ts',
         from: 'verdict = cutOffAt(now);',
         to: "verdict = { ...cutOffAt(now), state: 'ready', resend: { kind: 'not-sent', afterMs: 0 } };",
       },
@@ -634,11 +634,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'told-before-the-commit',
     breaks: 'a document leaves before its intent is durable',
     edits: one(
-      'src/ledger/database/group-commit.ts',
+      'src/database/group-commit.ts',
       "    const count = seal(sql);\n    await sql.run('COMMIT');",
       "    for (const [at, { settle }] of batch.entries()) settle(results[at]!);\n    await new Promise((resolve) => setTimeout(resolve, 20));\n    const count = seal(sql);\n    await sql.run('COMMIT');",
     ),
-    tests: ['test/ledger/group-commit.test.ts', 'test/ledger/crash.test.ts'],
+    tests: ['test/database/group-commit.test.ts', 'test/ledger/crash.test.ts'],
   },
   {
     name: 'archive-before-receipts',
@@ -648,7 +648,7 @@ export const MUTANTS: readonly Mutant[] = [
       'const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));',
       'const done = page.filter(({ rereads }) => rereads === undefined);',
     ),
-    tests: ['test/pipeline/shared.test.ts', 'test/crash.test.ts'],
+    tests: ['test/pipeline/intake/shared-files.test.ts', 'test/crash.test.ts'],
   },
   {
     name: 'retry-on-server-error',
@@ -694,7 +694,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (row) return row.number as number;',
       'if (row && Number(row.number) < 0) return row.number as number;',
     ),
-    tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/sequence.test.ts'],
+    tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/admission/sequence.test.ts'],
   },
   {
     name: 'identity-lost-on-failure',
@@ -710,7 +710,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'copy-of-other-rows',
     breaks: 'a document with other cells than the corrected one counts as a copy of it, and is never issued',
     edits: one('src/model/row.ts', "cell === '' ? []", "cell === '' || /\\d/.test(cell) ? []"),
-    tests: ['test/pipeline/corrected-copies.test.ts'],
+    tests: ['test/pipeline/reprocessing/corrected-copies.test.ts'],
   },
   {
     name: 'copy-in-place-of-the-corrected',
@@ -720,13 +720,13 @@ export const MUTANTS: readonly Mutant[] = [
       'isReplaceable(entry.state as State) && !isAside(entry)',
       "entry.state !== 'authorized'",
     ),
-    tests: ['test/pipeline/corrected-copies.test.ts'],
+    tests: ['test/pipeline/reprocessing/corrected-copies.test.ts'],
   },
   {
     name: 'set-aside-read-again',
     breaks: 'a correction file with the unchanged rows of a document that a person has set aside sends it',
     edits: one('src/pipeline/reprocessing/reread-unchanged.ts', '!isClosed(entry) && ', ''),
-    tests: ['test/pipeline/unchanged-reread.test.ts'],
+    tests: ['test/pipeline/reprocessing/unchanged-reread.test.ts'],
   },
   {
     name: 'duplicate-by-name',
@@ -736,7 +736,7 @@ export const MUTANTS: readonly Mutant[] = [
       '[...mapping.asks].map((fact)',
       "[...mapping.asks, 'file' as const].map((fact)",
     ),
-    tests: ['test/pipeline/night.test.ts', 'test/samples/inbox-example.test.ts'],
+    tests: ['test/runs/night.test.ts', 'test/samples/inbox-example.test.ts'],
   },
   {
     name: 'same-number-twice',
@@ -746,7 +746,7 @@ export const MUTANTS: readonly Mutant[] = [
       "if (valid && isKnownContent(first, digest)) return separate('duplicate');",
       "if (valid && isKnownContent(first, digest)) return { what: 'revision', of: first, state };",
     ),
-    tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/night.test.ts'],
+    tests: ['test/ledger/sqlite.test.ts', 'test/runs/night.test.ts'],
   },
   {
     name: 'not-found-is-not-sent',
@@ -788,7 +788,7 @@ export const MUTANTS: readonly Mutant[] = [
       'return stateInfo(state).replaceable',
       "return state === 'authorized' || stateInfo(state).replaceable",
     ),
-    tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/reprocess.test.ts'],
+    tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/reprocessing/reprocess.test.ts'],
   },
   {
     name: 'held-goes-out',
@@ -798,7 +798,7 @@ export const MUTANTS: readonly Mutant[] = [
       "const state = hold ? 'held' : placed.state;",
       'const state = placed.state;',
     ),
-    tests: ['test/pipeline/hold.test.ts'],
+    tests: ['test/pipeline/admission/hold-rules.test.ts'],
   },
   {
     name: 'no-canary',
@@ -808,7 +808,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (count === 0) return false;',
       'if (count >= 0) return false;',
     ),
-    tests: ['test/pipeline/same-cause.test.ts'],
+    tests: ['test/pipeline/service-state/same-cause.test.ts'],
   },
   {
     name: 'purge-forgets',
@@ -818,27 +818,23 @@ export const MUTANTS: readonly Mutant[] = [
       "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',",
       "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',\n  'DELETE FROM identity WHERE entry = ?',",
     ),
-    tests: ['test/pipeline/purge.test.ts'],
+    tests: ['test/maintenance/purge.test.ts'],
   },
   {
     name: 'chain-not-compared',
     breaks: 'a changed link of the chain of receipts is not told',
-    edits: one(
-      'src/pipeline/verify/verify-chain.ts',
-      'else if (link.previous !== last?.hash) {',
-      'else if (link.n < 0) {',
-    ),
-    tests: ['test/pipeline/verify.test.ts'],
+    edits: one('src/verify/verify-chain.ts', 'else if (link.previous !== last?.hash) {', 'else if (link.n < 0) {'),
+    tests: ['test/verify/verify.test.ts'],
   },
   {
     name: 'events-not-compared',
     breaks: 'a person or reason that was changed in the ledger is not found',
     edits: one(
-      'src/pipeline/verify/verify-events.ts',
+      'src/verify/verify-events.ts',
       'const at = ofNumber.findIndex(({ sha256 }) => sha256 === hash);',
       'const at = ofNumber.findIndex(({ sha256 }) => sha256 === hash || hash.length > 0);',
     ),
-    tests: ['test/pipeline/verify-events.test.ts'],
+    tests: ['test/verify/verify-events.test.ts'],
   },
   {
     name: 'events-not-counted',
@@ -848,7 +844,7 @@ export const MUTANTS: readonly Mutant[] = [
       "OR n > (SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'events')",
       'OR n > 1000000',
     ),
-    tests: ['test/pipeline/verify-events.test.ts'],
+    tests: ['test/verify/verify-events.test.ts'],
   },
   {
     name: 'page-not-escaped',
@@ -868,7 +864,7 @@ export const MUTANTS: readonly Mutant[] = [
       'return links.length > 0 && links.every((link) => link.previous !== previous);',
       'return links.length < 0 && links.every((link) => link.previous !== previous);',
     ),
-    tests: ['test/pipeline/restore.test.ts'],
+    tests: ['test/maintenance/restore.test.ts'],
   },
   {
     name: 'edited-receipt-imported',
@@ -878,7 +874,7 @@ export const MUTANTS: readonly Mutant[] = [
       'return links.length > 0 && links.every((link) => link.previous !== previous);',
       'return links.length > 0 || previous === null;',
     ),
-    tests: ['test/pipeline/restore.test.ts'],
+    tests: ['test/maintenance/restore.test.ts'],
   },
   {
     name: 'begin-after-request',
@@ -919,7 +915,7 @@ export const MUTANTS: readonly Mutant[] = [
   if (!sending) return undefined;
 `,
     ),
-    tests: ['test/pipeline/night.test.ts', 'test/faults/intent.test.ts'],
+    tests: ['test/runs/night.test.ts', 'test/faults/intent.test.ts'],
   },
   {
     name: 'stop-sends-on',
@@ -929,7 +925,7 @@ export const MUTANTS: readonly Mutant[] = [
       '    !stop.aborted && gate.waitMs() <= 0 && (probe',
       '    gate.waitMs() <= 0 && (probe',
     ),
-    tests: ['test/faults/signals.test.ts', 'test/pipeline/night.test.ts'],
+    tests: ['test/faults/signals.test.ts', 'test/runs/night.test.ts'],
   },
   {
     name: 'sent-next-to-intent',
@@ -962,8 +958,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'loser-never-alone',
     breaks: 'a large commit loses to the short ones of another worker until the sender ends',
-    edits: one('src/ledger/postgres/postgres-commit.ts', '&& !isAlone;', '&& false;'),
-    tests: ['test/ledger/postgres/conflicts.test.ts'],
+    edits: one('src/database/postgres/postgres-commit.ts', '&& !isAlone;', '&& false;'),
+    tests: ['test/database/postgres/conflicts.test.ts'],
   },
   {
     name: 'stale-answer-of-begin',
@@ -1007,7 +1003,7 @@ export const MUTANTS: readonly Mutant[] = [
       'file: (_, { earlier, file }) => earlier.name === file.name',
       'file: () => true',
     ),
-    tests: ['test/pipeline/night.test.ts', 'test/pipeline/same-export.test.ts'],
+    tests: ['test/runs/night.test.ts', 'test/pipeline/intake/same-export.test.ts'],
   },
   {
     name: 'export-hidden',
@@ -1017,7 +1013,7 @@ export const MUTANTS: readonly Mutant[] = [
       "return isOfAnother ? 'export-or-attachment' : 'attachment';",
       "return isOfAnother ? 'attachment' : 'attachment';",
     ),
-    tests: ['test/pipeline/inbox-names.test.ts'],
+    tests: ['test/pipeline/intake/inbox-names.test.ts'],
   },
   {
     name: 'control-file-hides-export',
@@ -1027,25 +1023,25 @@ export const MUTANTS: readonly Mutant[] = [
       'taking.every((pattern) => isNarrower(control, pattern))',
       'control !== undefined',
     ),
-    tests: ['test/pipeline/inbox-names.test.ts'],
+    tests: ['test/pipeline/intake/inbox-names.test.ts'],
   },
   {
     name: 'attachment-not-kept',
     breaks: 'an attachment that is replaced after the commit of its export is in no archive',
     edits: one('src/pipeline/admission/admit-file.ts', 'await keepAttachments(work, file, attachments.taken());', ''),
-    tests: ['test/pipeline/shared-attachments.test.ts'],
+    tests: ['test/pipeline/sources/shared-attachments.test.ts'],
   },
   {
     name: 'year-of-reading',
     breaks: 'the same export, dated by the day of its reading, is sent once more in the next year',
     edits: one('src/ledger/intake/repeated-rows.ts', "(decision.what === 'new' && repeats.sameName)", 'false'),
-    tests: ['test/pipeline/same-export.test.ts'],
+    tests: ['test/pipeline/intake/same-export.test.ts'],
   },
   {
     name: 'attachment-too-late',
     breaks: 'an attachment that was missing is dropped with its export, and the document stays invalid',
     edits: one('src/pipeline/intake/same-export.ts', 'return invalid === 0;', 'return invalid >= 0;'),
-    tests: ['test/pipeline/same-export.test.ts'],
+    tests: ['test/pipeline/intake/same-export.test.ts'],
   },
   {
     name: 'not-found-is-ready',
@@ -1143,7 +1139,7 @@ export const MUTANTS: readonly Mutant[] = [
       '  } catch {\n    // What it is away for, a run reports.\n  }',
       '  } finally {}',
     ),
-    tests: ['test/pipeline/inbox-names.test.ts'],
+    tests: ['test/pipeline/intake/inbox-names.test.ts'],
   },
   {
     name: 'may-be-out-and-corrected',
@@ -1163,29 +1159,33 @@ export const MUTANTS: readonly Mutant[] = [
       'return hasUnknown(sentBefore(row)) ?',
       'return row === undefined ?',
     ),
-    tests: ['test/pipeline/restored-rejections.test.ts'],
+    tests: ['test/maintenance/restored-rejections.test.ts'],
   },
   {
     name: 'archived-export-forgotten',
     breaks: 'documents of an export whose receipts and summary are lost are sent again after a rebuild',
     edits: one(
-      'src/pipeline/maintenance/restore-instance.ts',
+      'src/maintenance/restore-instance.ts',
       '  for await (const _ of recoverUnknownExports(instance, sql, { now, unreadable })) yield;\n',
       '',
     ),
-    tests: ['test/pipeline/restored-damaged.test.ts'],
+    tests: ['test/maintenance/restored-damaged.test.ts'],
   },
   {
     name: 'refused-without-identity',
     breaks: 'a document that was refused in quarantine without its identity is sent from the next export',
     edits: one('src/ledger/records/finish-staging.ts', 'if (!row.of_replaced ||', 'if (row.of_replaced ||'),
-    tests: ['test/pipeline/restored-refusals.test.ts'],
+    tests: ['test/maintenance/restored-refusals.test.ts'],
   },
   {
     name: 'recorded-about-a-correction',
     breaks: 'an outcome is recorded about a correction that was never sent',
     edits: one('src/ledger/submission/recall-answered.ts', 'if (answered === undefined) return now;', 'return now;'),
-    tests: ['test/rigs/sequences/sequences.test.ts', 'test/ledger/sqlite.test.ts', 'test/pipeline/recalled.test.ts'],
+    tests: [
+      'test/rigs/sequences/sequences.test.ts',
+      'test/ledger/sqlite.test.ts',
+      'test/pipeline/submission/recalled.test.ts',
+    ],
   },
   {
     name: 'not-found-of-before',
@@ -1250,7 +1250,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'found-before-the-upgrade',
     breaks: 'a part is sent after an upgrade although the service has what it refused first',
-    edits: one('src/ledger/database/shared-rows-columns.ts', 'AND (${IS_LAST} OR (', 'AND (('),
+    edits: one('src/database/shared-rows-columns.ts', 'AND (${IS_LAST} OR (', 'AND (('),
     tests: ['test/ledger/shared-rows.test.ts'],
   },
   {
@@ -1337,7 +1337,7 @@ export const MUTANTS: readonly Mutant[] = [
       "placed.state === 'ready' && placed.released !== item.digest ?",
       "placed.state === 'ready' ?",
     ),
-    tests: ['test/pipeline/hold.test.ts'],
+    tests: ['test/pipeline/admission/hold-rules.test.ts'],
   },
   {
     name: 'commits-not-flushed',
@@ -1384,7 +1384,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'receipts-failure-unheard',
     breaks: 'watch goes on for days while no receipt can be written',
     edits: one('src/pipeline/publishing/publish-results.ts', '    failed(error);\n', ''),
-    tests: ['test/pipeline/watch.test.ts'],
+    tests: ['test/runs/watch.test.ts'],
   },
   {
     name: 'due-by-the-clock',
@@ -1471,13 +1471,13 @@ export const MUTANTS: readonly Mutant[] = [
       'async () => void (await refusingMistakes(work, file, () => ingest(work, file)))',
       '() => ingest(work, file)',
     ),
-    tests: ['test/pipeline/internal-errors.test.ts'],
+    tests: ['test/pipeline/intake/internal-errors.test.ts'],
   },
   {
     name: 'one-correction-fills-the-memory',
     breaks: 'a correction file of a few lines, whose comments name millions of rows, ends the program',
     edits: one('src/readers/correction-file/write-correction-xml.ts', 'Number(to) - Number(from) >= most', 'false'),
-    tests: ['test/pipeline/corrections-xml.test.ts'],
+    tests: ['test/pipeline/reprocessing/corrections-xml.test.ts'],
   },
   {
     name: 'any-size',
@@ -1522,7 +1522,7 @@ export const MUTANTS: readonly Mutant[] = [
       '[15 * MINUTE, 45 * MINUTE, 3 * HOUR, 8 * HOUR]',
       '[MINUTE, MINUTE, MINUTE, MINUTE]',
     ),
-    tests: ['test/pipeline/polite.test.ts'],
+    tests: ['test/pipeline/submission/consultation-rate.test.ts'],
   },
   {
     name: 'init-overwrites',
@@ -1580,13 +1580,13 @@ export const MUTANTS: readonly Mutant[] = [
       'work.instance.dayOf(kind.service, new Date(file.claimedAt))',
       'work.instance.dayOf(kind.service, new Date())',
     ),
-    tests: ['test/pipeline/verify.test.ts'],
+    tests: ['test/verify/verify.test.ts'],
   },
   {
     name: 'number-twice-goes-out',
     breaks: 'rows of a document that spell its number in another way are left behind',
     edits: one('src/ledger/intake/decide-outcome.ts', 'one.inThisFile && wouldBeSent(one)', 'false'),
-    tests: ['test/pipeline/number-twice.test.ts'],
+    tests: ['test/pipeline/admission/number-twice.test.ts'],
   },
   {
     name: 'number-twice-forgotten',
@@ -1596,7 +1596,7 @@ export const MUTANTS: readonly Mutant[] = [
       "left.length > 0 || (hold === 'number-twice' && absorbed.length === 0)",
       'false',
     ),
-    tests: ['test/pipeline/number-twice.test.ts'],
+    tests: ['test/pipeline/admission/number-twice.test.ts'],
   },
   {
     name: 'moved-rows-count-apart',
@@ -1607,7 +1607,7 @@ export const MUTANTS: readonly Mutant[] = [
       "typeof rereads === 'string' ?",
       "typeof rereads === 'number' ?",
     ),
-    tests: ['test/pipeline/moved-rows.test.ts'],
+    tests: ['test/pipeline/reprocessing/moved-rows.test.ts'],
   },
   {
     name: 'moved-rows-of-others',
@@ -1633,7 +1633,7 @@ export const MUTANTS: readonly Mutant[] = [
       '    hold: formerHold(row) ?? unknownHold(context, row),',
       '    hold: formerHold(row),',
     ),
-    tests: ['test/pipeline/moved-rows.test.ts'],
+    tests: ['test/pipeline/reprocessing/moved-rows.test.ts'],
   },
   {
     name: 'moved-rows-exported',
@@ -1666,55 +1666,55 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'number-spelling-goes-out',
     breaks: 'a number that went out goes out again in small letters',
     edits: one('src/ledger/intake/number-spelling.ts', 'const folded = foldKey(key);', 'const folded = key;'),
-    tests: ['test/pipeline/number-spelling.test.ts'],
+    tests: ['test/pipeline/admission/number-spelling.test.ts'],
   },
   {
     name: 'zeros-go-out',
     breaks: 'an invoice goes out again under its number without the zeros that a spreadsheet has taken off',
-    edits: one('src/ledger/database/folded-key.ts', '\\|))|(?<=[A-Z])', '\\|))x|(?<=[A-Z])'),
-    tests: ['test/pipeline/number-spelling.test.ts'],
+    edits: one('src/database/folded-key.ts', '\\|))|(?<=[A-Z])', '\\|))x|(?<=[A-Z])'),
+    tests: ['test/pipeline/admission/number-spelling.test.ts'],
   },
   {
     name: 'earlier-spellings-unknown',
     breaks: 'after an upgrade, a number that went out before goes out again without its zeros',
-    edits: one('src/ledger/database/upgrade-keys.ts', '  yield* foldKeys();\n', ''),
-    tests: ['test/ledger/folded-key.test.ts'],
+    edits: one('src/database/upgrade-keys.ts', '  yield* foldKeys();\n', ''),
+    tests: ['test/database/folded-key.test.ts'],
   },
   {
     name: 'number-spelling-forgotten',
     breaks: 'the same, once the document is read again',
     edits: one('src/ledger/intake/staging-revision.ts', 'const hold = spelling ?', 'const hold = false && spelling ?'),
-    tests: ['test/pipeline/number-spelling.test.ts'],
+    tests: ['test/pipeline/admission/number-spelling.test.ts'],
   },
   {
     name: 'identities-not-proven',
     breaks: 'an identity that has changed on the disk hides a document that was sent',
     edits: one(
-      'src/ledger/database/identity-index.ts',
+      'src/database/identity-index.ts',
       "if (typeof text !== 'string' || crc32(text) !== proof) return",
       "if (typeof text !== 'string') return",
     ),
-    tests: ['test/pipeline/flipped.test.ts'],
+    tests: ['test/ledger/flipped-bits.test.ts'],
   },
   {
     name: 'identity-index-not-compared',
     breaks: 'an index that has changed on the disk hides a document that was sent',
     edits: one(
-      'src/ledger/database/identity-index.ts',
+      'src/database/identity-index.ts',
       'return inRows.total() === inIndex.total()',
       "return inRows.total() !== ''",
     ),
-    tests: ['test/pipeline/flipped.test.ts'],
+    tests: ['test/ledger/flipped-bits.test.ts'],
   },
   {
     name: 'identity-found-not-proven',
     breaks: 'an identity of another document is believed while the program is at work',
     edits: one(
-      'src/ledger/database/identity-index.ts',
+      'src/database/identity-index.ts',
       'if (entry !== null && identityChecksum({ key, entry: owner as string, file: file as string }) === proof) return;',
       'if (entry !== null) return;',
     ),
-    tests: ['test/pipeline/flipped.test.ts'],
+    tests: ['test/ledger/flipped-bits.test.ts'],
   },
   {
     name: 'content-not-proven',
@@ -1724,7 +1724,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (sha256Hex(content) === contentSha256) return;',
       'if (content) return;',
     ),
-    tests: ['test/pipeline/flipped.test.ts'],
+    tests: ['test/ledger/flipped-bits.test.ts'],
   },
   {
     name: 'begun-without-identity',
@@ -1734,7 +1734,7 @@ export const MUTANTS: readonly Mutant[] = [
       'AND (SELECT i.entry FROM identity i WHERE i.key = ?) = e.id',
       'AND ? IS NOT NULL',
     ),
-    tests: ['test/pipeline/flipped.test.ts'],
+    tests: ['test/ledger/flipped-bits.test.ts'],
   },
   {
     name: 'begun-while-replaced',
@@ -1750,7 +1750,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'witness-outside-unread',
     breaks: 'a state folder that was put back sends what was sent since',
     edits: one('src/ledger/installation/send-guard.ts', '    ...externalWitnesses.map((one) => one.generation),\n', ''),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'witness-outside-unwritten',
@@ -1766,7 +1766,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'witness-elsewhere-lost',
     breaks: 'without its witness on another machine a ledger from a snapshot sends',
     edits: one('src/ledger/installation/send-guard.ts', 'if (facts.missingWitness !== undefined) {', 'if (false) {'),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'old-file-under-its-log',
@@ -1776,25 +1776,25 @@ export const MUTANTS: readonly Mutant[] = [
       'if (facts.stamp.known > facts.stamp.inFile) {',
       'if (false) {',
     ),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'strangers-unseen',
     breaks: 'a ledger sends that does not know its own receipts',
     edits: one('src/ledger/installation/send-guard.ts', 'if (facts.unknownOutput !== undefined) {', 'if (false) {'),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'lost-submissions-unseen',
     breaks: 'a ledger sends that knows fewer submissions of a document than its receipt',
     edits: one('src/ledger/installation/unknown-outputs.ts', ' && Number(recorded.submits) >= submits', ''),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'unknown-exports-unseen',
     breaks: 'a ledger sends that does not know an archived export',
     edits: one('src/ledger/installation/unknown-outputs.ts', 'modifiedMs <= learnedMs', 'modifiedMs > 0'),
-    tests: ['test/pipeline/restored-state.test.ts'],
+    tests: ['test/maintenance/restored-state.test.ts'],
   },
   {
     name: 'same-bytes-side-by-side',
@@ -1804,13 +1804,13 @@ export const MUTANTS: readonly Mutant[] = [
       'group.length === TOGETHER || shas.has(file.sha256)',
       'group.length === TOGETHER',
     ),
-    tests: ['test/pipeline/together.test.ts'],
+    tests: ['test/pipeline/intake/ingest-small-files.test.ts'],
   },
   {
     name: 'known-before-the-group',
     breaks: 'a new issuer goes out unseen among many small files',
     edits: one('src/ledger/intake/seen-index.ts', 'for (const question of unknown) answers.delete(question);', ''),
-    tests: ['test/pipeline/together.test.ts'],
+    tests: ['test/pipeline/intake/ingest-small-files.test.ts'],
   },
   {
     name: 'suspects-read-together',
@@ -1820,7 +1820,7 @@ export const MUTANTS: readonly Mutant[] = [
       'loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0)',
       'loading.filter(({ id }) => work.readingMarks.deathsOf(id) >= 0)',
     ),
-    tests: ['test/pipeline/poison.test.ts'],
+    tests: ['test/pipeline/intake/files-that-end-the-program.test.ts'],
   },
   {
     name: 'deaths-not-counted',
@@ -1830,19 +1830,19 @@ export const MUTANTS: readonly Mutant[] = [
       'counts.set(file, (counts.get(file) ?? 0) + 1)',
       'counts.set(file, 1)',
     ),
-    tests: ['test/pipeline/poison.test.ts'],
+    tests: ['test/pipeline/intake/files-that-end-the-program.test.ts'],
   },
   {
     name: 'orderly-end-counts',
     breaks: 'a file is set aside for the program was asked to end while it was read',
     edits: one('src/pipeline/context/reading-marks.ts', '    reading.clear();\n', ''),
-    tests: ['test/pipeline/poison.test.ts'],
+    tests: ['test/pipeline/intake/files-that-end-the-program.test.ts'],
   },
   {
     name: 'unknown-part-is-another',
     breaks: 'a document goes out without a row whose key is incomplete',
     edits: one('src/mapping/compose/unplaced-rows.ts', "part === '' || part === key[at]", 'part === key[at]'),
-    tests: ['test/mapping/group.test.ts', 'test/pipeline/every-row.test.ts'],
+    tests: ['test/mapping/group.test.ts', 'test/pipeline/conversion/every-row.test.ts'],
   },
   {
     name: 'one-unplaced-row-is-all',
@@ -1852,14 +1852,14 @@ export const MUTANTS: readonly Mutant[] = [
       'return [...groups.values()].flatMap(({ at, first }) => first.get',
       'return [...groups.values()].slice(0, 1).flatMap(({ at, first }) => first.get',
     ),
-    tests: ['test/mapping/group.test.ts', 'test/pipeline/every-row.test.ts'],
+    tests: ['test/mapping/group.test.ts', 'test/pipeline/conversion/every-row.test.ts'],
   },
   {
     name: 'moved-cells-read',
     breaks:
       'a separator typed into a correction file moves the amounts of an invoice to other columns, and it is sent so',
     edits: one('src/readers/correction-file/read-correction-csv.ts', 'certain: shift === 0 ? certain : 0,', 'certain,'),
-    tests: ['test/pipeline/moved-cells.test.ts'],
+    tests: ['test/pipeline/reprocessing/moved-cells.test.ts'],
   },
   {
     name: 'keep-over-one-row',
@@ -1881,7 +1881,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (row && rows.has(key)) late.push(',
       'if (false && row) late.push(',
     ),
-    tests: ['test/mapping/group.test.ts', 'test/pipeline/unplaced.test.ts'],
+    tests: ['test/mapping/group.test.ts', 'test/pipeline/conversion/rows-anywhere.test.ts'],
   },
   {
     name: 'document-without-bound',
@@ -1941,7 +1941,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'workbook-correction-of-one-cell',
     breaks: 'a row of two unreadable cells is sent after a person has corrected one of them',
     edits: one('src/pipeline/reprocessing/apply-corrections.ts', '!corrected.has(column)', 'corrected.size === 0'),
-    tests: ['test/pipeline/workbooks.test.ts'],
+    tests: ['test/pipeline/intake/workbooks.test.ts'],
   },
   {
     name: 'second-correction-lost',
@@ -1951,7 +1951,7 @@ export const MUTANTS: readonly Mutant[] = [
       'doc.ignored = changes.filter(',
       'doc.ignored = [].filter(',
     ),
-    tests: ['test/pipeline/late-corrections.test.ts'],
+    tests: ['test/pipeline/reprocessing/late-corrections.test.ts'],
   },
   {
     name: 'correction-file-as-export',
@@ -1961,13 +1961,13 @@ export const MUTANTS: readonly Mutant[] = [
       'const OWN_NAME = /\\.to-fix\\b/i;',
       'const OWN_NAME = /^$/;',
     ),
-    tests: ['test/pipeline/given-back.test.ts'],
+    tests: ['test/pipeline/reprocessing/given-back.test.ts'],
   },
   {
     name: 'changed-meanwhile-overwritten',
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(
-      'src/pipeline/decisions/fix-documents.ts',
+      'src/decisions/fix-documents.ts',
       'if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);',
       'if (isCorrectable(now)) open.push({ ...one, entry: now });',
     ),
@@ -1977,7 +1977,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'other-values-corrected-too',
     breaks: 'a correction of many documents replaces cells that had another value',
     edits: one(
-      'src/pipeline/decisions/plan-fix.ts',
+      'src/decisions/plan-fix.ts',
       'return exactly ? cell === text : cell.trim() === text.trim();',
       'return exactly || cell.trim() === text.trim();',
     ),
@@ -1987,34 +1987,34 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'purged-names-stay-searchable',
     breaks: 'an index from before a purge still answers with the names of purged documents',
     edits: one(
-      'src/ledger/search/ledger-source.ts',
+      'src/search/ledger-source.ts',
       "((what = 'purged' AND entry IS NOT NULL) OR what LIKE 'ledger-%')",
       "(what LIKE 'ledger-%')",
     ),
-    tests: ['test/ledger/search/search-index.test.ts'],
+    tests: ['test/search/search-index.test.ts'],
   },
   {
     name: 'open-index-keeps-purged-names',
     breaks: 'a console that was open during a purge still finds the names of purged documents',
-    edits: one('src/ledger/search/search-index.ts', 'if (!index.isCurrent())', 'if (false)'),
-    tests: ['test/ledger/search/search-index.test.ts'],
+    edits: one('src/search/search-index.ts', 'if (!index.isCurrent())', 'if (false)'),
+    tests: ['test/search/search-index.test.ts'],
   },
   {
     name: 'purge-keeps-the-index',
     breaks: 'the names of purged documents stay in the search index until the next search',
     edits: [
       {
-        file: 'src/pipeline/maintenance/purge-instance.ts',
+        file: 'src/maintenance/purge-instance.ts',
         from: '  removeSearchIndex(ledgerSiteOf(context.instance));\n  try {',
         to: '  try {',
       },
       {
-        file: 'src/pipeline/maintenance/purge-instance.ts',
+        file: 'src/maintenance/purge-instance.ts',
         from: '  } finally {\n    removeSearchIndex(ledgerSiteOf(context.instance));\n  }',
         to: '  } finally {\n  }',
       },
     ],
-    tests: ['test/ledger/search/search-index.test.ts'],
+    tests: ['test/search/search-index.test.ts'],
   },
   {
     name: 'source-number-decides-too',
@@ -2034,17 +2034,17 @@ export const MUTANTS: readonly Mutant[] = [
       "if (!isUnchanged(now, before) || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';",
       '',
     ),
-    tests: ['test/pipeline/undo.test.ts'],
+    tests: ['test/decisions/undo.test.ts'],
   },
   {
     name: 'authorized-on-a-word',
     breaks: 'a document whose outcome is unknown is recorded as authorized without a proof',
     edits: one(
-      'src/pipeline/decisions/judge-decision.ts',
+      'src/decisions/judge-decision.ts',
       "if (act === 'resolve' && as === 'authorized' && !hasEvidence && !wasFoundAuthorized(entry)) {",
       'if (false) {',
     ),
-    tests: ['test/pipeline/undo.test.ts'],
+    tests: ['test/decisions/undo.test.ts'],
   },
   {
     name: 'nameless-decision',
@@ -2090,7 +2090,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'summary-believed',
     breaks: 'an account of rows that someone changed in the outbox is shown as that of the ledger',
     edits: one(
-      'src/pipeline/queries/file-accounts.ts',
+      'src/views/queries/file-accounts.ts',
       'begin.sha256 !== undefined && (await ledger.linkAt(summary.link))?.sha256 !== begin.sha256',
       'false',
     ),
@@ -2122,23 +2122,23 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'result-before-effect',
     breaks: 'a decision that a crash cuts off is answered as done, and never happens',
     edits: one(
-      'src/pipeline/requests/answer-request.ts',
+      'src/decisions/requests/answer-request.ts',
       '  const answer = await tried(work, request, act);',
       "  await work.ledger.finishRequest(request.id, writeAnswer({ result: { act: 'waive', done: true } }));\n  const answer = await tried(work, request, act);",
     ),
-    tests: ['test/pipeline/requests-cut.test.ts'],
+    tests: ['test/decisions/requests/requests-cut.test.ts'],
   },
   {
     name: 'request-done-twice',
     breaks: 'a decision that a crash cut off is made a second time: a document is sent once more',
     edits: one('src/ledger/act-steps.ts', "if (made) return JSON.parse(text(made, 'result')) as T;", ''),
-    tests: ['test/pipeline/requests-cut.test.ts'],
+    tests: ['test/decisions/requests/requests-cut.test.ts'],
   },
   {
     name: 'night-lost-to-an-act',
     breaks: 'a run that begins while a person decides ends with 6, and the scheduler does nothing',
-    edits: one('src/pipeline/open-run.ts', 'act: WAIT_FOR_ACT_MS', 'act: 0'),
-    tests: ['test/pipeline/requests.test.ts'],
+    edits: one('src/runs/open-run.ts', 'act: WAIT_FOR_ACT_MS', 'act: 0'),
+    tests: ['test/decisions/requests/requests.test.ts'],
   },
   {
     name: 'changed-document-decided',
@@ -2148,13 +2148,13 @@ export const MUTANTS: readonly Mutant[] = [
       'if (now?.revision !== revision || now.state !== state) return false;',
       'if (now === undefined) return false;',
     ),
-    tests: ['test/pipeline/requests.test.ts'],
+    tests: ['test/decisions/requests/requests.test.ts'],
   },
   {
     name: 'answers-survive-purge',
     breaks: 'cells of a document that was purged stay in the answers of acts',
-    edits: one('src/pipeline/maintenance/purge-instance.ts', 'new Set(forgotten)', 'new Set()'),
-    tests: ['test/pipeline/purge.test.ts'],
+    edits: one('src/maintenance/purge-instance.ts', 'new Set(forgotten)', 'new Set()'),
+    tests: ['test/maintenance/purge.test.ts'],
   },
   {
     name: 'copied-under-its-name',
@@ -2164,13 +2164,13 @@ export const MUTANTS: readonly Mutant[] = [
       'join(folder, `.${sha256Hex(basename(place)).slice(0, 16)}${TEMPORARY}`)',
       'place',
     ),
-    tests: ['test/pipeline/copy-into-inbox.test.ts'],
+    tests: ['test/pipeline/sources/copy-into-inbox.test.ts'],
   },
   {
     name: 'request-after-restore',
     breaks: 'a decision from before a restore is carried out weeks later, when the ledger may send again',
-    edits: one('src/pipeline/run.ts', '  await refuseRequests(work);\n', ''),
-    tests: ['test/pipeline/requests.test.ts'],
+    edits: one('src/runs/run.ts', '  await refuseRequests(work);\n', ''),
+    tests: ['test/decisions/requests/requests.test.ts'],
   },
   {
     name: 'mapping-overwritten',
@@ -2181,7 +2181,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'studio-without-end',
     breaks: 'a mapping that a person is writing takes for ever, and the studio answers no one any more',
-    edits: one('src/pipeline/preview/studio-worker.ts', "resolve({ ended: 'time' })", 'undefined'),
+    edits: one('src/views/preview/studio-worker.ts', "resolve({ ended: 'time' })", 'undefined'),
     tests: ['test/console/studio.test.ts'],
   },
   {
@@ -2193,18 +2193,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'fix-over-set-aside',
     breaks: 'a correction that was typed earlier sends a document that a colleague decided not to send',
-    edits: one('src/pipeline/decisions/fix-documents.ts', ' && isAsideAsSeen(now, { aside: wasAside })', ''),
-    tests: ['test/console/act-desk.test.ts', 'test/pipeline/requests.test.ts'],
+    edits: one('src/decisions/fix-documents.ts', ' && isAsideAsSeen(now, { aside: wasAside })', ''),
+    tests: ['test/console/act-desk.test.ts', 'test/decisions/requests/requests.test.ts'],
   },
   {
     name: 'two-people-asked-alone',
     breaks: 'a decision that was queued before the rule, or by another program, is carried out by one person',
     edits: one(
-      'src/pipeline/requests/judge-approval.ts',
+      'src/decisions/requests/judge-approval.ts',
       'return waitsFor.length > 0 ? { waitsFor } : { approved: {} };',
       'return { approved: {} };',
     ),
-    tests: ['test/pipeline/two-people.test.ts'],
+    tests: ['test/decisions/two-people.test.ts'],
   },
   {
     name: 'approved-by-oneself',
@@ -2214,7 +2214,7 @@ export const MUTANTS: readonly Mutant[] = [
       'return other.names.some((name) => names.has(foldedName(name)));',
       'return false;',
     ),
-    tests: ['test/pipeline/two-people.test.ts'],
+    tests: ['test/decisions/two-people.test.ts'],
   },
   {
     name: 'two-people-past-the-folder',
@@ -2224,7 +2224,7 @@ export const MUTANTS: readonly Mutant[] = [
       "return isAmountAbove(facts, instance.settings.decisions['two-people'].above) ? 'two-people' : undefined;",
       'return undefined;',
     ),
-    tests: ['test/pipeline/two-people.test.ts'],
+    tests: ['test/decisions/two-people.test.ts'],
   },
   {
     name: 'waiting-request-begun',
@@ -2234,33 +2234,33 @@ export const MUTANTS: readonly Mutant[] = [
       'AND (expires IS NULL OR verdict IS NOT NULL OR expires <= ?)',
       'AND ? IS NOT NULL',
     ),
-    tests: ['test/pipeline/two-people.test.ts'],
+    tests: ['test/decisions/two-people.test.ts'],
   },
   {
     name: 'purged-names-in-freed-pages',
     breaks: 'the name of a purged customer can still be read in the file of the ledger',
     edits: one(
-      'src/pipeline/maintenance/purge-instance.ts',
+      'src/maintenance/purge-instance.ts',
       '    if (!end.stopped) await eraseFreed(ledgerSiteOf(context.instance));\n',
       '',
     ),
-    tests: ['test/pipeline/purged-name.test.ts'],
+    tests: ['test/maintenance/purged-name.test.ts'],
   },
   {
     name: 'change-of-a-late-transaction',
     breaks: 'the index never sees what a worker recorded that began first and committed last',
     edits: one(
-      'src/ledger/postgres/transaction-mark.ts',
+      'src/database/postgres/transaction-mark.ts',
       "open: open === '' ? [] : open.split(',').map(Number)",
       'open: open.slice(0, 0).split(/./).slice(1).map(Number)',
     ),
-    tests: ['test/ledger/postgres/transaction-mark.test.ts'],
+    tests: ['test/database/postgres/transaction-mark.test.ts'],
   },
   {
     name: 'counts-of-another-ledger',
     breaks: 'after a restore the counters have answers of a ledger that is gone',
-    edits: one('src/ledger/search/ledger-tally.ts', 'isOfThisLedger(db, before) ? before', 'db.isOpen ? before'),
-    tests: ['test/ledger/search/ledger-tally.test.ts'],
+    edits: one('src/search/ledger-tally.ts', 'isOfThisLedger(db, before) ? before', 'db.isOpen ? before'),
+    tests: ['test/search/ledger-tally.test.ts'],
   },
   {
     name: 'watchdog-without-progress',
@@ -2303,14 +2303,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'every-watch-decides',
     breaks: 'two watches carry out one decision of a person at the same time',
-    edits: one('src/pipeline/requests/serve-requests.ts', "    if (!mayDo(work, 'acts')) return;\n", ''),
+    edits: one('src/decisions/requests/serve-requests.ts', "    if (!mayDo(work, 'acts')) return;\n", ''),
     tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
   },
   {
     name: 'every-watch-misses',
     breaks: 'people get the alarm about one missing export from each machine',
     edits: one(
-      'src/pipeline/watch.ts',
+      'src/runs/watch.ts',
       "if (mayDo(work, 'expected')) await reportMissingExports(work, seen);",
       'if (!work.stop.aborted) await reportMissingExports(work, seen);',
     ),
@@ -2324,7 +2324,7 @@ export const MUTANTS: readonly Mutant[] = [
       'if (!(await isSame(path, file.sha256))) throw foreignFile(join(folder, name));',
       '',
     ),
-    tests: ['test/pipeline/answers.test.ts'],
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'answer-field-lost',
@@ -2336,7 +2336,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'answers-into-empty-mount',
     breaks: 'answers go into the place of a missing share, and the ERP never gets them',
     edits: one('src/receipts/place-answer-file.ts', '    if (known) throw', '    if (known && false) throw'),
-    tests: ['test/pipeline/answers.test.ts'],
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'answers-taken-with-folder',
@@ -2346,13 +2346,13 @@ export const MUTANTS: readonly Mutant[] = [
       'if (!(await isThere(join(held.path, FOLDER_MARK)))) throw markIsGone(folder);',
       '',
     ),
-    tests: ['test/pipeline/answers.test.ts'],
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'answers-of-renamed-block',
     breaks: 'what was due under the former name of a block is never reported',
     edits: one('src/pipeline/answers/report-answers.ts', '    await moveDue(work);', ''),
-    tests: ['test/pipeline/answers.test.ts'],
+    tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {
     name: 'bench-over-refused',

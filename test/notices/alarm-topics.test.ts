@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { nightTopics } from '../../src/notices/alarm-topics.ts';
 import { planDigest } from '../../src/notices/digest.ts';
-import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
+import type { NightReport } from '../../src/views/reporting/report-shape.ts';
 import { hourJustPassed, inUseFor, openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { mailServer, webReceiver } from './receivers.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import { composeReports } from '../../src/notices/compose-notices.ts';
 import { deliverDue, type NoticeTry } from '../../src/notices/deliver-notices.ts';
-import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, runIn } from '../program.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 import { type Comparison, tally } from './suite.ts';
 
 type Line = {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { zipOf } from '../../src/files/write-zip.ts';
 import { html } from '../../src/pages/markup.ts';
-import { systemClock } from '../../src/pipeline/open-run.ts';
+import { systemClock } from '../../src/runs/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';

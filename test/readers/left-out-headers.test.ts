@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/model/row.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
-import { convertText } from '../pipeline/convert-text.ts';
+import { convertText } from '../pipeline/conversion/convert-text.ts';
 import { runs } from '../seed.ts';
 import { type Outcome, readAll } from './make.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { withSheet } from '../pipeline/workbook-edits.ts';
+import { withSheet } from '../pipeline/reprocessing/workbook-edits.ts';
 import { commandLineOf, type Ended } from '../program.ts';
 import { readAcceptances } from './checker.ts';
 import { RIGHT } from './finance-causes.ts';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SALES_MAPPING, sales } from '../night.ts';
-import { PAIR_MAPPING } from '../pipeline/pair-mapping.ts';
+import { PAIR_MAPPING } from '../pipeline/sources/pair-mapping.ts';
 import type { Dropped } from './checker.ts';
 import type { Wire } from './wire.ts';
 

@@ -8,8 +8,8 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import { backupOf } from '../../src/pipeline/maintenance/restore-instance.ts';
+import type { Driver } from '../../src/database/database-driver.ts';
+import { backupOf } from '../../src/maintenance/restore-instance.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 import type { TimeLimit } from './limit.ts';

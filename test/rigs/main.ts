@@ -1,7 +1,7 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
+import { removeOwnFolders } from '../database/postgres/server.ts';
 import { endTogether } from '../descendants.ts';
-import { removeOwnFolders } from '../ledger/postgres/server.ts';
 import { killDuringActs } from './acts.ts';
 import { killWhileReporting } from './answers.ts';
 import { keepPagesOpen } from './console-hour.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../src/database/database-driver.ts';
 import type { Clock } from '../../src/pipeline/context/run-context.ts';
 import { openScene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';

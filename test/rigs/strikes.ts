@@ -1,7 +1,7 @@
 /** What befalls workers and their database: killed, stopped past the lease, cut off, a whole machine at once, the server itself. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PostgresSession } from '../../src/ledger/postgres/postgres-session.ts';
-import type { TestServer } from '../ledger/postgres/server.ts';
+import type { PostgresSession } from '../../src/database/postgres/postgres-session.ts';
+import type { TestServer } from '../database/postgres/server.ts';
 import type { Random } from './random.ts';
 import { senderOf, type TakeOver, timeTakeOver } from './take-overs.ts';
 import type { Wire } from './wire.ts';

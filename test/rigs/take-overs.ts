@@ -1,6 +1,6 @@
 /** How long a service has no sender after kill -9 of the one it had: by the ledger, and by the service. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PostgresSession } from '../../src/ledger/postgres/postgres-session.ts';
+import type { PostgresSession } from '../../src/database/postgres/postgres-session.ts';
 
 /** Milliseconds from the kill. */
 export type TakeOver = {

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PostgresPlace } from '../../src/ledger/postgres/postgres-place.ts';
+import type { PostgresPlace } from '../../src/database/postgres/postgres-place.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import type { Scene } from '../night.ts';
 import { type LinkState, openLink } from './tcp-link.ts';

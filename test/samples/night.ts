@@ -1,14 +1,9 @@
 /** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
 
 import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
-import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/pipeline/open-run.ts';
-import { run } from '../../src/pipeline/run.ts';
-import {
-  type AuditProof as AskedProof,
-  type Break,
-  type Proven,
-  verify,
-} from '../../src/pipeline/verify/verify-instance.ts';
+import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/runs/open-run.ts';
+import { run } from '../../src/runs/run.ts';
+import { type AuditProof as AskedProof, type Break, type Proven, verify } from '../../src/verify/verify-instance.ts';
 import type { Shipped } from './instance.ts';
 
 type Told = { readonly entry: LedgerEntry; readonly content: string | undefined };

@@ -21,7 +21,7 @@ import { loadMappings, mappingWorld } from '../../src/instance/instance.ts';
 import { readConfig } from '../../src/instance/settings.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { OperatorError } from '../../src/model/fault.ts';
-import { convertSample } from '../../src/pipeline/preview/run-mapping-tests.ts';
+import { convertSample } from '../../src/views/preview/run-mapping-tests.ts';
 import { cpuTimeMs } from '../cpu-time.ts';
 import { openScene, SALES_MAPPING, sales, tally } from '../night.ts';
 

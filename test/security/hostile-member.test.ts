@@ -20,10 +20,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
 import { attachedFiles } from '../../src/notices/send-mail.ts';
-import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
-import { accountFiles } from '../../src/pipeline/queries/file-accounts.ts';
 import { keepAnswerNumbers, readAnswerNumbers } from '../../src/receipts/place-answer-file.ts';
+import { localDay, lookIntoLedgerOf } from '../../src/runs/open-run.ts';
 import { machineZone } from '../../src/text/local-time.ts';
+import { accountFiles } from '../../src/views/queries/file-accounts.ts';
 import { openScene, type Scene, type SceneOptions, sales, tally } from '../night.ts';
 import { runAs } from '../program.ts';
 

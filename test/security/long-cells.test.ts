@@ -1,6 +1,6 @@
 /** One cell of an export may be as long as its row may be: nothing that reads it takes the square of that time. */
 import { describe, expect, test } from 'vitest';
-import { foldKey } from '../../src/ledger/database/folded-key.ts';
+import { foldKey } from '../../src/database/folded-key.ts';
 import { compileNumberFormat } from '../../src/mapping/source/parse-number.ts';
 import { findDamage, isSameNumber, isSameText } from '../../src/readers/spreadsheet-damage.ts';
 import { numberForm } from '../../src/readers/xlsx/xlsx-number-format.ts';

@@ -8,7 +8,7 @@ import { chownSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
-import { localDay } from '../../src/pipeline/open-run.ts';
+import { localDay } from '../../src/runs/open-run.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';

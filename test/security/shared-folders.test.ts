@@ -4,7 +4,7 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
-import { localDay } from '../../src/pipeline/open-run.ts';
+import { localDay } from '../../src/runs/open-run.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn, runAs } from '../program.ts';

@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { groupId } from '../../src/instance/share-folders.ts';
 import { attachedFiles } from '../../src/notices/send-mail.ts';
-import { localDay } from '../../src/pipeline/open-run.ts';
+import { localDay } from '../../src/runs/open-run.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { machineZone } from '../../src/text/local-time.ts';
 import { openScene, type Scene, sales } from '../night.ts';

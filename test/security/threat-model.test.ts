@@ -124,7 +124,7 @@ const OF_SECURITY: Claims = {
   ],
 };
 
-const TWO = 'test/pipeline/two-people.test.ts';
+const TWO = 'test/decisions/two-people.test.ts';
 const CONSOLE = 'test/console/approvals.test.ts';
 const OF_TWO_PEOPLE: Claims = {
   '`in-doubt`': [['every act in every state, with each amount and setting', TWO]],

@@ -10,7 +10,7 @@ import { format } from '../../i18n/message.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { refuseRootElsewhere } from '../../instance/foreign-writers.ts';
-import { backupOf } from '../../pipeline/maintenance/restore-instance.ts';
+import { backupOf } from '../../maintenance/restore-instance.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
 import { withLiveLine } from '../session/live-work.ts';

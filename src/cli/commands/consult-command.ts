@@ -4,6 +4,9 @@
  * asked.
  */
 import type { Command } from 'commander';
+import { type SeenDocument, seenDocument } from '../../decisions/act.ts';
+import type { ServiceConsulted } from '../../decisions/act-result.ts';
+import { CONSULTED_AT_MOST } from '../../decisions/decide.ts';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import { accountName } from '../../model/account-name.ts';
@@ -13,15 +16,12 @@ import { OperatorError } from '../../model/fault.ts';
 import { documentName, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
-import { type SeenDocument, seenDocument } from '../../pipeline/decisions/act.ts';
-import type { ServiceConsulted } from '../../pipeline/decisions/act-result.ts';
-import { CONSULTED_AT_MOST } from '../../pipeline/decisions/decide.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { refuseUnknownSelection } from '../../pipeline/queries/list-values.ts';
-import { isEmpty } from '../../pipeline/queries/select-documents.ts';
-import { answerWords, namesCode, wordsOfState } from '../../pipeline/wording/state-words.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { refuseUnknownSelection } from '../../views/queries/list-values.ts';
+import { isEmpty } from '../../views/queries/select-documents.ts';
+import { answerWords, namesCode, wordsOfState } from '../../views/wording/state-words.ts';
 import { followProgress } from '../output/progress.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';

@@ -18,9 +18,9 @@ import {
   VERSION_DIFFERENCE_COUNT,
 } from '../../i18n/messages/cli-previews-messages.ts';
 import { type Fault, localize, showFaultIn } from '../../model/fault.ts';
-import { type ArchiveDiff, diffArchive, versionOf } from '../../pipeline/preview/diff-archive.ts';
-import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type ArchiveDiff, diffArchive, versionOf } from '../../views/preview/diff-archive.ts';
+import { countDifferences, type DiffSummary } from '../../views/preview/diff-summary.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';

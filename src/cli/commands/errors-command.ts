@@ -16,15 +16,15 @@ import {
   stateInWords,
 } from '../../model/ledger-entry.ts';
 import { allows, WAITING_STATES } from '../../model/state.ts';
-import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
-import { refuseUnknownSelection } from '../../pipeline/queries/list-values.ts';
-import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
-import { describeCause } from '../../pipeline/wording/cause-words.ts';
-import { entryIn, spokenIn } from '../../pipeline/wording/spoken-faults.ts';
+import { lookIntoLedgerOf, systemClock } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../views/queries/causes.ts';
+import { refuseUnknownSelection } from '../../views/queries/list-values.ts';
+import { mappingProposals } from '../../views/queries/mapping-proposals.ts';
+import { refusedFiles } from '../../views/queries/refused-files.ts';
+import { describeCause } from '../../views/wording/cause-words.ts';
+import { entryIn, spokenIn } from '../../views/wording/spoken-faults.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { groupedObject, refusalLines } from '../output/cause-lines.ts';
 import { groupedLines } from '../output/cause-screen.ts';

@@ -5,19 +5,19 @@
  */
 
 import type { Command } from 'commander';
+import type { ReadAgain } from '../../decisions/act-result.ts';
+import { correctionsOf } from '../../decisions/fix-documents.ts';
+import { withFormer } from '../../decisions/plan-fix.ts';
+import { documentsAsked, type ProposedAct, proposeAct } from '../../decisions/propose-act.ts';
 import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { documentName } from '../../model/ledger-entry.ts';
-import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import { correctionsOf } from '../../pipeline/decisions/fix-documents.ts';
-import { withFormer } from '../../pipeline/decisions/plan-fix.ts';
-import { documentsAsked, type ProposedAct, proposeAct } from '../../pipeline/decisions/propose-act.ts';
-import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
+import { lookIntoLedgerOf, systemClock } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type MappingProposal, mappingProposals } from '../../views/queries/mapping-proposals.ts';
 import { bulkResultLines, bulkTable, fixObject } from '../output/fix-result.ts';
 import { proposalLines } from '../output/proposal-lines.ts';
 import { becomingLines, needsPeople } from '../output/reprocess-result.ts';

@@ -12,14 +12,14 @@ import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
+import { escapeControls } from '../../text/printable.ts';
 import {
   ANSWER_FORMS,
   INFERABLE,
   type InferRequest,
   type Inferred,
   inferMapping,
-} from '../../pipeline/preview/infer-mapping.ts';
-import { escapeControls } from '../../text/printable.ts';
+} from '../../views/preview/infer-mapping.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import {
   type CommandOutput,

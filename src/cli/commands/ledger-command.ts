@@ -13,13 +13,8 @@ import {
   SEQUENCE_TABLE,
 } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE, SESSION } from '../../i18n/messages/cli-session-messages.ts';
-import { accountName } from '../../model/account-name.ts';
-import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
-import { must } from '../../model/must.ts';
-import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
-import { ENGINES, type EngineName, moveLedgerOf } from '../../pipeline/maintenance/move-instance.ts';
-import { repairReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
+import { ENGINES, type EngineName, moveLedgerOf } from '../../maintenance/move-instance.ts';
+import { repairReceipts } from '../../maintenance/repair-receipts.ts';
 import {
   endQuarantineOf,
   type RecoveredLedger,
@@ -27,8 +22,13 @@ import {
   restoreLedgerOf,
   sequencesOf,
   setNextNumberOf,
-} from '../../pipeline/maintenance/restore-instance.ts';
-import { lookIntoLedgerOf, type OnWait } from '../../pipeline/open-run.ts';
+} from '../../maintenance/restore-instance.ts';
+import { accountName } from '../../model/account-name.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
+import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
+import { lookIntoLedgerOf, type OnWait } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { typedWord } from '../../text/shell-word.ts';
 import { table } from '../layout/layout.ts';

@@ -8,13 +8,13 @@ import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-message
 import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { profileEnds } from '../../instance/profile-expiry.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
-import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';
-import { isPreviewOfCorrections } from '../../pipeline/preview/preview-corrections.ts';
-import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
-import { answerProblemText } from '../../pipeline/preview/sample-answers.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type CellPlace, cellFeeds, type Fed } from '../../views/preview/cell-lineage.ts';
+import { previewAnswers } from '../../views/preview/preview-answers.ts';
+import { isPreviewOfCorrections } from '../../views/preview/preview-corrections.ts';
+import { type Field, type Preview, preview } from '../../views/preview/preview-files.ts';
+import { answerProblemText } from '../../views/preview/sample-answers.ts';
 import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';

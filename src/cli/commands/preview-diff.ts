@@ -13,9 +13,9 @@ import {
 import { definedItems } from '../../model/defined-only.ts';
 import { localize, showFaultIn } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { diffWithLedger, type LedgerDifference } from '../../pipeline/preview/diff-ledger.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { diffWithLedger, type LedgerDifference } from '../../views/preview/diff-ledger.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { changeText } from '../output/document-fields.ts';
 import { openJsonList } from '../output/json-list.ts';

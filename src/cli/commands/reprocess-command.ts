@@ -3,6 +3,9 @@
  * documents or one file. Output: what each became; exit code 3 if one still needs a person.
  */
 import type { Command } from 'commander';
+import type { ReadAgain } from '../../decisions/act-result.ts';
+import { documentsAsked, mayBeAsked, proposeAct } from '../../decisions/propose-act.ts';
+import { readAgainObject } from '../../decisions/read-again-object.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import {
   CONFIRMATION,
@@ -16,13 +19,10 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
-import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import { documentsAsked, mayBeAsked, proposeAct } from '../../pipeline/decisions/propose-act.ts';
-import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
-import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { documentsThatNeed } from '../../pipeline/sources/pair-partners.ts';
+import { lookIntoLedgerOf, systemClock } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { isEmpty } from '../../views/queries/select-documents.ts';
 import { becomingLines, needsPeople, readAgainLines, warningLines } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';

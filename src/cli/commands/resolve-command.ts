@@ -4,14 +4,14 @@
  */
 
 import type { Command } from 'commander';
+import { RESOLVED_AS } from '../../decisions/act.ts';
+import { documentsAsked, proposeAct } from '../../decisions/propose-act.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { documentName } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { RESOLVED_AS } from '../../pipeline/decisions/act.ts';
-import { documentsAsked, proposeAct } from '../../pipeline/decisions/propose-act.ts';
-import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, systemClock } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';

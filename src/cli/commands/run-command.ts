@@ -6,8 +6,9 @@ import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
-import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
-import { bringSearchUp } from '../../pipeline/queries/find-documents.ts';
+import { openLedgerForRun, openWork } from '../../runs/open-run.ts';
+import { run } from '../../runs/run.ts';
+import { bringSearchUp } from '../../views/queries/find-documents.ts';
 import {
   buildNightReport,
   filesNotTaken,
@@ -15,8 +16,7 @@ import {
   type NightEnd,
   needPeople,
   totalsOf,
-} from '../../pipeline/reporting/night-report.ts';
-import { run } from '../../pipeline/run.ts';
+} from '../../views/reporting/night-report.ts';
 import { printRunReport } from '../output/print-run-report.ts';
 import { followProgress } from '../output/progress.ts';
 import { publishNightReport } from '../output/publish-night-report.ts';

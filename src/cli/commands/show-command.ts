@@ -21,11 +21,14 @@ import {
 } from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
-import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { withApprover } from '../../pipeline/wording/approval-words.ts';
-import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
+import { dayText } from '../../text/local-time.ts';
+import { greatestOf } from '../../text/long-lists.ts';
+import { escapeControls } from '../../text/printable.ts';
+import { groupDigits } from '../../views/wording/amount-texts.ts';
+import { withApprover } from '../../views/wording/approval-words.ts';
+import { entryIn } from '../../views/wording/spoken-faults.ts';
 import {
   answerWords,
   className,
@@ -33,10 +36,7 @@ import {
   happeningName,
   namesCode,
   stateLine,
-} from '../../pipeline/wording/state-words.ts';
-import { dayText } from '../../text/local-time.ts';
-import { greatestOf } from '../../text/long-lists.ts';
-import { escapeControls } from '../../text/printable.ts';
+} from '../../views/wording/state-words.ts';
 import { wrapped } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import type { CommandModule } from '../session/command-module.ts';

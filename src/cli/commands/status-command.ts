@@ -29,17 +29,17 @@ import {
   type State,
   stateInfo,
 } from '../../model/state.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
-import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
-import { fieldMessages, leftMessages } from '../../pipeline/queries/reported-answers.ts';
-import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
-import { verdictOf } from '../../pipeline/queries/verdict.ts';
-import { runOutcome } from '../../pipeline/wording/run-lines.ts';
-import { differingWords } from '../../pipeline/wording/setup-words.ts';
-import { taskWords } from '../../pipeline/wording/worker-task-words.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type InstanceStatus, readStatus } from '../../views/queries/instance-status.ts';
+import { mappingProposals } from '../../views/queries/mapping-proposals.ts';
+import { fieldMessages, leftMessages } from '../../views/queries/reported-answers.ts';
+import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../views/queries/status-check.ts';
+import { verdictOf } from '../../views/queries/verdict.ts';
+import { runOutcome } from '../../views/wording/run-lines.ts';
+import { differingWords } from '../../views/wording/setup-words.ts';
+import { taskWords } from '../../views/wording/worker-task-words.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';

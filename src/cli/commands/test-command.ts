@@ -7,7 +7,7 @@ import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/upda
 import { writeExpectedAnswers } from '../../authoring/write-expected-answers.ts';
 import { MAPPING_TEST, MAPPING_TEST_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests } from '../../views/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';

@@ -13,10 +13,10 @@ import {
   groupRefusals,
   type RefusalGroup,
   shortNamesOf,
-} from '../../pipeline/queries/causes.ts';
-import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
-import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
-import { describeCause } from '../../pipeline/wording/cause-words.ts';
+} from '../../views/queries/causes.ts';
+import type { MappingProposal } from '../../views/queries/mapping-proposals.ts';
+import { amountTexts } from '../../views/wording/amount-texts.ts';
+import { describeCause } from '../../views/wording/cause-words.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { withDots } from './counted-words.ts';

@@ -4,12 +4,12 @@
  */
 import { format, type Language } from '../../i18n/message.ts';
 import { CAUSES, ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
-import { type CauseGroup, type Grouping, shortNamesOf } from '../../pipeline/queries/causes.ts';
-import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
-import { describeCause, describeGroup } from '../../pipeline/wording/cause-words.ts';
-import { startingCommand } from '../../pipeline/wording/starting-command.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { type CauseGroup, type Grouping, shortNamesOf } from '../../views/queries/causes.ts';
+import { amountTexts } from '../../views/wording/amount-texts.ts';
+import { describeCause, describeGroup } from '../../views/wording/cause-words.ts';
+import { startingCommand } from '../../views/wording/starting-command.ts';
 import { cutEnd, cutInside, widthOf, wrapped } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { dim } from '../session/terminal.ts';

@@ -6,9 +6,9 @@
 import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW } from '../../i18n/messages/cli-previews-messages.ts';
 import type { Origin } from '../../model/origin.ts';
-import type { TracedChange } from '../../pipeline/preview/diff-ledger.ts';
-import type { Field } from '../../pipeline/preview/preview-files.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { TracedChange } from '../../views/preview/diff-ledger.ts';
+import type { Field } from '../../views/preview/preview-files.ts';
 import { green, red } from '../session/terminal.ts';
 
 /** Characters of a value that is shown. */

@@ -2,13 +2,13 @@
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { SEARCH, SEARCH_LABEL, SEARCH_MATCH, SEARCH_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
-import type { DocumentSummary } from '../../pipeline/queries/document-summary.ts';
-import type { FoundDocument } from '../../pipeline/queries/find-documents.ts';
-import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { className } from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
 import { greatestOf } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { DocumentSummary } from '../../views/queries/document-summary.ts';
+import type { FoundDocument } from '../../views/queries/find-documents.ts';
+import { groupDigits } from '../../views/wording/amount-texts.ts';
+import { className } from '../../views/wording/state-words.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { bold, dim } from '../session/terminal.ts';
 import { rowsInWords } from './counted-words.ts';

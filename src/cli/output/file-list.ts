@@ -1,10 +1,10 @@
 /** Files in the lines of `find` and `list`: one that was refused has no document, so nothing else shows it. */
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { FILE_OUTCOME, FILE_VIEW, SEARCH_TABLE } from '../../i18n/messages/cli-views-messages.ts';
-import type { FileSummary } from '../../pipeline/queries/file-summary.ts';
 import { dayText } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { typedWord } from '../../text/shell-word.ts';
+import type { FileSummary } from '../../views/queries/file-summary.ts';
 import { type Column, table } from '../layout/layout.ts';
 import type { CommandOutput } from '../session/command-session.ts';
 

@@ -2,6 +2,10 @@
  * Many corrected documents in a table and in data: cells before and after, and whether the checks pass then. A plan and its
  * results come in; lines or the object of --json come out.
  */
+
+import type { ReadAgain } from '../../decisions/act-result.ts';
+import type { ProposedAct } from '../../decisions/propose-act.ts';
+import { readAgainObject } from '../../decisions/read-again-object.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { FIX_BULK } from '../../i18n/messages/cli-decisions-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
@@ -9,13 +13,10 @@ import { isError } from '../../model/fault.ts';
 import { type Correction, documentName } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
-import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
-import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
-import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reread-result.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { MappingProposal } from '../../views/queries/mapping-proposals.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { stateCount } from './counted-words.ts';

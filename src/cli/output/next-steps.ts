@@ -5,6 +5,7 @@
  */
 
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
+import { variesAcrossRows } from '../../decisions/cell-edits.ts';
 import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -13,12 +14,11 @@ import { CHECK_FAILED, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { firstFileOf, isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { actsFor, mayBeOut, SET_ASIDE_INFO } from '../../model/state.ts';
-import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import type { CauseGroup } from '../../pipeline/queries/causes.ts';
 import { readDocumentCells } from '../../pipeline/reprocessing/document-cells.ts';
-import { fixOfAll } from '../../pipeline/wording/starting-command.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import type { CauseGroup } from '../../views/queries/causes.ts';
+import { fixOfAll } from '../../views/wording/starting-command.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 
 /** What the search for a cell or a neighbor reads. */

@@ -9,7 +9,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { FAULT_LEVEL } from '../../i18n/messages/states-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
-import type { Preview } from '../../pipeline/preview/preview-files.ts';
+import type { Preview } from '../../views/preview/preview-files.ts';
 import { table } from '../layout/layout.ts';
 
 /** The first fault of a code, and the documents that have the code. */

@@ -1,7 +1,7 @@
 /** Proposed lines of mappings for people: proposals come in, lines come out. */
 import { PROPOSAL } from '../../i18n/messages/cli-views-messages.ts';
-import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { MappingProposal } from '../../views/queries/mapping-proposals.ts';
 import type { Session } from '../session/command-session.ts';
 
 /** Proposals that are printed; --json has all. */

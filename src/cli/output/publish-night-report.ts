@@ -8,8 +8,8 @@ import { localeOf } from '../../instance/locale.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { reportPage } from '../../pages/report-page.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
-import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
-import { writeReport } from '../../pipeline/write-report.ts';
+import { writeReport } from '../../runs/write-report.ts';
+import type { NightReport } from '../../views/reporting/report-shape.ts';
 
 /** Undefined once the report is durable; in no-send mode the ledger takes no report, and none is written. */
 export async function publishNightReport(work: RunContext, report: NightReport): Promise<Message | undefined> {

@@ -3,6 +3,7 @@
  * after.
  */
 
+import type { Becoming, ReadAgain } from '../../decisions/act-result.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { FIX_BULK, REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
 import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
@@ -10,7 +11,6 @@ import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts
 import { documentName } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { Becoming, ReadAgain } from '../../pipeline/decisions/act-result.ts';
 
 /** Faults of one document that are shown; the others are counted. */
 const FAULTS = 5;

@@ -8,9 +8,9 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
-import { withCause } from '../../pipeline/queries/select-documents.ts';
 import { suggest } from '../../text/suggest.ts';
 import { isTypedDay, isTypedMoment, typedMoment } from '../../text/typed-moment.ts';
+import { withCause } from '../../views/queries/select-documents.ts';
 import { InvalidValueError, type TypedValue } from './command-module.ts';
 
 /**

@@ -8,7 +8,7 @@ import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { mayDo } from '../../pipeline/context/may-do.ts';
-import { openRunMeters, type RunMeters } from '../../pipeline/run-meters.ts';
+import { openRunMeters, type RunMeters } from '../../runs/run-meters.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 
@@ -28,7 +28,7 @@ export function openMetricsWriter({ instance, terminal, say }: Session): Metrics
     // Of several watches one writes the file, with what the ledger has of all of them.
     if (!mayDo({ ledger }, 'receipts')) return;
     try {
-      const { publishMetrics } = await import('../../pipeline/textfile.ts');
+      const { publishMetrics } = await import('../../runs/textfile.ts');
       await publishMetrics({ instance, ledger, now: new Date() }, meters);
       reported = undefined;
     } catch (error) {

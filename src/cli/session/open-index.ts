@@ -2,7 +2,7 @@
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { SEARCH } from '../../i18n/messages/cli-views-messages.ts';
 import type { SiteOwner } from '../../instance/ledger-site-of.ts';
-import { openSearchIndexOf } from '../../pipeline/queries/find-documents.ts';
+import { openSearchIndexOf } from '../../views/queries/find-documents.ts';
 import type { CommandOutput } from './command-session.ts';
 import { withLiveLine } from './live-work.ts';
 

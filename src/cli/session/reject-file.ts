@@ -3,15 +3,15 @@
  * refused in part. A name and a decision come in; several files with the name throw OperatorError `select/several-files`.
  */
 
+import type { PersonDecision } from '../../decisions/carry-out.ts';
 import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { needsAction, refusedFiles } from '../../pipeline/queries/refused-files.ts';
-import { isEmpty } from '../../pipeline/queries/select-documents.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { needsAction, refusedFiles } from '../../views/queries/refused-files.ts';
+import { isEmpty } from '../../views/queries/select-documents.ts';
 import type { Session } from './command-session.ts';
 import { fileCalled, type SelectorOptions, selectorOf } from './document-selection.ts';
 import { submitDecision } from './operator-decision.ts';

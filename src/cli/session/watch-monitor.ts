@@ -6,7 +6,7 @@ import type { Message } from '../../i18n/message.ts';
 import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { readReadiness } from '../../pipeline/metrics/readiness.ts';
+import { readReadiness } from '../../views/metrics/readiness.ts';
 import type { Session } from './command-session.ts';
 import type { MetricsWriter } from './metrics-writer.ts';
 import type { ServiceNotify } from './service-notify.ts';

@@ -4,18 +4,18 @@
  */
 
 import { z } from 'zod';
+import { ACT, documentsOf, type PersonAct } from '../../decisions/act.ts';
+import type { ActAnswer, ActResult } from '../../decisions/act-result.ts';
+import type { ProposedAct } from '../../decisions/propose-act.ts';
+import { readAgainObject } from '../../decisions/read-again-object.ts';
+import { knownAct } from '../../decisions/requests/known-act.ts';
+import { actsForApproval, findAskedAct } from '../../decisions/requests/submitted-acts.ts';
+import type { SelectionLook } from '../../decisions/seen-look.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import { documentName } from '../../model/ledger-entry.ts';
-import { ACT, documentsOf, type PersonAct } from '../../pipeline/decisions/act.ts';
-import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
-import type { ProposedAct } from '../../pipeline/decisions/propose-act.ts';
-import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
-import type { SelectionLook } from '../../pipeline/decisions/seen-look.ts';
-import { knownAct } from '../../pipeline/requests/known-act.ts';
-import { actsForApproval, findAskedAct } from '../../pipeline/requests/submitted-acts.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { HandedAct } from '../server/act-desk.ts';
 import type { ScreenContext } from '../server/screen-context.ts';

@@ -3,12 +3,12 @@
  * objects that `--json` prints. A shape with a name is a component of the document. Amounts are exact texts, times ISO 8601.
  */
 import { z } from 'zod';
-import { GROUPINGS } from '../../pipeline/queries/causes.ts';
-import { documentShape, stateShape } from '../../pipeline/queries/document-summary.ts';
-import { fileShape } from '../../pipeline/queries/file-summary.ts';
-import { documentListShape, foundDocumentShape } from '../../pipeline/queries/find-documents.ts';
-import { runShape } from '../../pipeline/queries/recorded-runs.ts';
 import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
+import { GROUPINGS } from '../../views/queries/causes.ts';
+import { documentShape, stateShape } from '../../views/queries/document-summary.ts';
+import { fileShape } from '../../views/queries/file-summary.ts';
+import { documentListShape, foundDocumentShape } from '../../views/queries/find-documents.ts';
+import { runShape } from '../../views/queries/recorded-runs.ts';
 import { WAITS_FOR } from './approval-shapes.ts';
 import { ANSWERS_STATUS, EXPECTED_EXPORTS, NOTICES_STATUS, WORKERS_STATUS } from './status-shapes.ts';
 

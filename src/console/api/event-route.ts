@@ -4,8 +4,8 @@
  */
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
-import type { ChangesSince } from '../../ledger/search/change-feed.ts';
 import { OperatorError } from '../../model/fault.ts';
+import type { ChangesSince } from '../../search/change-feed.ts';
 import { apiRoute } from './api-route.ts';
 import { followChanges, followers } from './live-changes.ts';
 

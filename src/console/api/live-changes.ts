@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
-import type { ChangesSince, LedgerChanges } from '../../ledger/search/change-feed.ts';
-import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
+import type { ChangesSince, LedgerChanges } from '../../search/change-feed.ts';
+import { openLedgerChanges } from '../../search/ledger-changes.ts';
 
 const LOOK_MS = 1000;
 /** At most two events a second. */

@@ -8,7 +8,7 @@ import { verbatimText } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { StudioSample } from '../../pipeline/preview/studio-tasks.ts';
+import type { StudioSample } from '../../views/preview/studio-tasks.ts';
 import { askStudio, endedWords, sampleNamed } from '../screens/mappings/studio-service.ts';
 import { findWritten } from '../screens/mappings/written-mapping.ts';
 import { notFound, type ScreenContext, ScreenError } from '../server/screen-context.ts';

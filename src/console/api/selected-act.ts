@@ -1,17 +1,12 @@
 /** An act on a selection, as the API takes it: the selection and the act come in, what would be done comes out. */
 import { z } from 'zod';
+import { EVIDENCE, RESOLVED_AS, SEEN_STATE } from '../../decisions/act.ts';
+import { replacement, withFormer } from '../../decisions/plan-fix.ts';
+import { type DocumentAct, documentsAsked, type ProposedAct, proposeAct } from '../../decisions/propose-act.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
-import { EVIDENCE, RESOLVED_AS, SEEN_STATE } from '../../pipeline/decisions/act.ts';
-import { replacement, withFormer } from '../../pipeline/decisions/plan-fix.ts';
-import {
-  type DocumentAct,
-  documentsAsked,
-  type ProposedAct,
-  proposeAct,
-} from '../../pipeline/decisions/propose-act.ts';
-import { systemClock } from '../../pipeline/open-run.ts';
-import { withCause } from '../../pipeline/queries/select-documents.ts';
+import { systemClock } from '../../runs/open-run.ts';
+import { withCause } from '../../views/queries/select-documents.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 
 const text = z.string().min(1);

@@ -3,12 +3,12 @@ import { HOME_COMPLETE } from '../../i18n/messages/console/console-home-messages
 import { NIGHT_TEXT } from '../../i18n/messages/report/report-page-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
-import { controlWords } from '../../pipeline/reporting/control-words.ts';
-import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
-import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import { durationText } from '../../text/duration-text.ts';
 import { localTime } from '../../text/local-time.ts';
+import { controlWords } from '../../views/reporting/control-words.ts';
+import type { NightReport } from '../../views/reporting/report-shape.ts';
+import { groupDigits } from '../../views/wording/amount-texts.ts';
+import { spokenIn } from '../../views/wording/spoken-faults.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { card } from '../shell/parts.ts';
 import { pill, type Tone, toneIcon } from '../shell/tones.ts';

@@ -1,13 +1,14 @@
 /** Puts the content of a screen into the frame of the console. What every page shows about the instance is read here, once for each look. */
+
+import { actsForApproval } from '../../decisions/requests/submitted-acts.ts';
 import { APPROVALS } from '../../i18n/messages/console/console-approval-messages.ts';
 import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
-import { checkStatus } from '../../pipeline/queries/status-check.ts';
-import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
-import { actsForApproval } from '../../pipeline/requests/submitted-acts.ts';
-import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
+import { checkStatus } from '../../views/queries/status-check.ts';
+import { type InstanceVerdict, verdictOf } from '../../views/queries/verdict.ts';
+import { groupDigits } from '../../views/wording/amount-texts.ts';
 import { roleHas } from '../people/person.ts';
 import { keptStatus } from '../server/kept-status.ts';
 import type { ScreenContext } from '../server/screen-context.ts';

@@ -1,16 +1,17 @@
 /** What waits, by cause, with the way to the act: documents of the ledger come in, a card of the home page comes out. */
+
+import { workActsFor } from '../../decisions/acts.ts';
 import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-messages.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
-import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
-import { workActsFor } from '../../pipeline/decisions/acts.ts';
-import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
-import { oldestWaiting } from '../../pipeline/reporting/oldest-waiting.ts';
-import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { describeGroup } from '../../pipeline/wording/cause-words.ts';
-import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
+import { SearchNotReadyError } from '../../search/search-index.ts';
+import { groupWork, type WorkGroup } from '../../views/queries/causes.ts';
+import { oldestWaiting } from '../../views/reporting/oldest-waiting.ts';
+import { amountTexts, groupDigits } from '../../views/wording/amount-texts.ts';
+import { describeGroup } from '../../views/wording/cause-words.ts';
+import { entryIn } from '../../views/wording/spoken-faults.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';

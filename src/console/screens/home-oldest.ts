@@ -4,8 +4,8 @@ import { HOME_OLDEST } from '../../i18n/messages/console/console-home-messages.t
 import { NIGHT_PART } from '../../i18n/messages/report/report-page-messages.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../pages/markup.ts';
-import { waitingDocument } from '../../pipeline/reporting/oldest-waiting.ts';
 import { localTime } from '../../text/local-time.ts';
+import { waitingDocument } from '../../views/reporting/oldest-waiting.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';

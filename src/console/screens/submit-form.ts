@@ -2,9 +2,10 @@
  * An act that a form with the hidden fields `key` and `reason` sends: its key makes it one act however often it is sent. Throws
  * ScreenError 400 for a form that is not whole, and 409 with the words of the refusal.
  */
+
+import type { PersonAct } from '../../decisions/act.ts';
 import { ACT_FORM } from '../../i18n/messages/console/console-files-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { PersonAct } from '../../pipeline/decisions/act.ts';
 import type { HandedAnswer } from '../server/act-desk.ts';
 import { type ScreenContext, ScreenError } from '../server/screen-context.ts';
 

@@ -4,15 +4,15 @@
  * keeps an act from being handed in is thrown as OperatorError.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ActName, PersonAct, SeenDocument } from '../../decisions/act.ts';
+import type { ActAnswer } from '../../decisions/act-result.ts';
+import { lookOf, type SelectionLook } from '../../decisions/seen-look.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { ActName, PersonAct, SeenDocument } from '../../pipeline/decisions/act.ts';
-import type { ActAnswer } from '../../pipeline/decisions/act-result.ts';
-import { lookOf, type SelectionLook } from '../../pipeline/decisions/seen-look.ts';
-import type { WorkOptions } from '../../pipeline/open-run.ts';
-import { type ApprovalAnswer, answerApproval, type SubmittedAnswer, submitAct } from '../../pipeline/submit-act.ts';
+import type { WorkOptions } from '../../runs/open-run.ts';
+import { type ApprovalAnswer, answerApproval, type SubmittedAnswer, submitAct } from '../../runs/submit-act.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
 import { whyNoAct } from './act-halt.ts';

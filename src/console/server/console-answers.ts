@@ -2,8 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
-import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
+import { SearchNotReadyError } from '../../search/search-index.ts';
 import { type PageHtml, ScreenError, type ScreenProblem } from './screen-context.ts';
 
 /** What a page outside of the routing table has: no look at the ledger, perhaps no person. */

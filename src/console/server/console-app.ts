@@ -8,7 +8,7 @@ import { raw } from 'hono/html';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
-import type { Readiness } from '../../pipeline/metrics/readiness.ts';
+import type { Readiness } from '../../views/metrics/readiness.ts';
 import type { People } from '../people/people.ts';
 import { roleHas } from '../people/person.ts';
 import type { ActDesk } from './act-desk.ts';

@@ -5,8 +5,8 @@
  */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
-import { isSmallLedger } from '../../ledger/search/open-reader.ts';
-import { openSearchIndexUnfilled, type SearchIndex } from '../../ledger/search/search-index.ts';
+import { isSmallLedger } from '../../search/open-reader.ts';
+import { openSearchIndexUnfilled, type SearchIndex } from '../../search/search-index.ts';
 
 /** Changes of one step: about 20 ms. */
 const STEP = 100;

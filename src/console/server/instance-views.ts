@@ -8,9 +8,9 @@ import { plainText } from '../../files/read-bounded.ts';
 import { createTurns } from '../../files/turns.ts';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
-import type { LedgerChanges } from '../../ledger/search/change-feed.ts';
-import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../runs/open-run.ts';
+import type { LedgerChanges } from '../../search/change-feed.ts';
+import { openLedgerChanges } from '../../search/ledger-changes.ts';
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts';
 import type { InstanceView } from './screen-context.ts';
 

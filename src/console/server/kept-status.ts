@@ -1,5 +1,5 @@
 /** The status of an instance for pages and programs that ask often. A look comes in, the object of `status --json` comes out. */
-import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
+import { type InstanceStatus, readStatus } from '../../views/queries/instance-status.ts';
 import { keepAnswers } from './kept-answers.ts';
 import type { InstanceView } from './screen-context.ts';
 

@@ -3,9 +3,9 @@
  * again within a second. The sums of the ledger are kept between two questions, so that each reads new rows alone.
  */
 
-import { readCarriedSums } from '../../pipeline/metrics/carried-sums.ts';
-import { EXPOSITION_TYPE, exposition } from '../../pipeline/metrics/exposition.ts';
-import { readMetrics } from '../../pipeline/metrics/read-metrics.ts';
+import { readCarriedSums } from '../../views/metrics/carried-sums.ts';
+import { EXPOSITION_TYPE, exposition } from '../../views/metrics/exposition.ts';
+import { readMetrics } from '../../views/metrics/read-metrics.ts';
 import type { InstanceViews } from './instance-views.ts';
 
 const FRESH_MS = 1_000;

@@ -4,12 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
-import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
-import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
-import { completenessOf } from '../../pipeline/reporting/completeness.ts';
-import { type NightTotals, nightTotals } from '../../pipeline/reporting/night-totals.ts';
-import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
+import { openLedgerChanges } from '../../search/ledger-changes.ts';
+import type { RecordedRun } from '../../views/queries/recorded-runs.ts';
+import { completenessOf } from '../../views/reporting/completeness.ts';
+import { type NightTotals, nightTotals } from '../../views/reporting/night-totals.ts';
+import type { NightReport } from '../../views/reporting/report-shape.ts';
 import { keepAnswers } from './kept-answers.ts';
 import type { ScreenContext } from './screen-context.ts';
 

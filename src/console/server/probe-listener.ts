@@ -2,7 +2,7 @@
  * A listener of its own for monitoring: GET /healthz, /readyz and, where it is offered, /metrics. No sign-in and no data of
  * documents; metrics need the token, if there is one. Throws as `listenForConsole`.
  */
-import type { Readiness } from '../../pipeline/metrics/readiness.ts';
+import type { Readiness } from '../../views/metrics/readiness.ts';
 import { type Listening, listenForConsole } from './listen.ts';
 import { isEqual } from './sign-in.ts';
 

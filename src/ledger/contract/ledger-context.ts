@@ -1,11 +1,11 @@
 /** What every part of the ledger needs: the guarded database, the clock, new ids, and the history. */
 
 import { randomUUID } from 'node:crypto';
+import type { DatabaseRow, DatabaseValue, Driver, SqlDialect, Statements } from '../../database/database-driver.ts';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { appendAll, pagesAfter } from '../../text/long-lists.ts';
-import type { DatabaseRow, DatabaseValue, Driver, SqlDialect, Statements } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 import type { OwnWorker } from './worker-store.ts';
 

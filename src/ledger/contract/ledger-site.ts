@@ -1,5 +1,5 @@
 /** Where the ledger of an instance is, for those who only look at it and for the queue of requests. */
-import type { PostgresPlace } from '../postgres/postgres-place.ts';
+import type { PostgresPlace } from '../../database/postgres/postgres-place.ts';
 
 export type LedgerSite = {
   /** The instance folder, absolute. */

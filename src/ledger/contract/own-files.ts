@@ -2,7 +2,7 @@
  * Only the worker that has a file under way changes it: one that stood still meanwhile finds that its file has another worker,
  * and writes nothing of it. Where one program works alone (SQLite), the conditions are empty.
  */
-import type { Statements } from '../database/database-driver.ts';
+import type { Statements } from '../../database/database-driver.ts';
 import { leaseLost } from './lease-lost.ts';
 import type { LedgerContext } from './ledger-context.ts';
 

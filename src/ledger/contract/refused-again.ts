@@ -2,8 +2,8 @@
  * Exports of before that a replaced ledger has read again, and refused: the ledger before may have sent their documents, also where the
  * same bytes are taken once more. Statements within a transaction of the caller.
  */
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { writeMetaValues } from '../database/meta-values.ts';
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { writeMetaValues } from '../../database/meta-values.ts';
 import { readMetaValue, text } from './ledger-context.ts';
 
 /** Of a file that is refused now. */

@@ -2,7 +2,7 @@
  * The part of the ledger for several programs that work on one ledger at the same time (PostgreSQL): which of them live, and
  * which role each of them has. A worker lives until its lease ends, on the clock of the database.
  */
-import type { Statements } from '../database/database-driver.ts';
+import type { Statements } from '../../database/database-driver.ts';
 
 /** The part of a lease in which a commit of many works ends: other workers wait for it, and so does the renewal of that lease. */
 export const SHORT_COMMITS = 30;

@@ -3,12 +3,13 @@
  * Within one snapshot of the source and one transaction of the target, whose own rows go first. Errors of the engines are
  * thrown as they give them.
  */
+
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
+import { readMetaValues } from '../../database/meta-values.ts';
+import { SCHEMA_VERSION } from '../../database/migrations.ts';
 import { LEDGER_MOVE, SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { beginSha256 } from '../../text/sha256.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { readMetaValues } from '../database/meta-values.ts';
-import { SCHEMA_VERSION } from '../database/migrations.ts';
 
 /** Rows that are read, and on their way to the target, at a time. */
 const PAGE = 500;

@@ -2,8 +2,8 @@
  * Rebuilds the file of the ledger without its freed pages, which still hold what rows had before: names, contents. For the holder of
  * the lock, between two of its commits. A stop at any instant leaves the ledger as it was, or whole without them.
  */
-import { openDatabase } from '../database/open-database.ts';
-import { toStorageError } from '../database/storage-errors.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { toStorageError } from '../../database/storage-errors.ts';
 
 /** Others read for some milliseconds. */
 const WAIT_MS = 10_000;

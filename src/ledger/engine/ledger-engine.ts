@@ -2,10 +2,11 @@
  * What opening, accepting, deciding in and moving a ledger need of the database engine that keeps it. The steps themselves
  * are the same for SQLite (sqlite-engine.ts) and PostgreSQL (postgres/postgres-engine.ts).
  */
+
+import type { Driver } from '../../database/database-driver.ts';
 import type { Message } from '../../i18n/message.ts';
 import type { OperatorError } from '../../model/fault.ts';
 import type { NewWorker } from '../contract/worker-store.ts';
-import type { Driver } from '../database/database-driver.ts';
 import type { HolderWork } from '../installation/lock-holder.ts';
 import type { EngineName } from '../installation/move-marks.ts';
 import type { LedgerFacts } from '../installation/send-guard.ts';

@@ -2,30 +2,31 @@
  * A ledger in a schema of a PostgreSQL server. Each step has connections of its own. A missing ledger, and a schema with other
  * tables, are OperatorErrors `ledger/*`, as is a server that a ledger is not safe on; only `create` makes anything.
  */
+
+import { closeOnce } from '../../database/close-once.ts';
+import type { Driver, Statements } from '../../database/database-driver.ts';
+import { findIdentityRowDamage } from '../../database/identity-index.ts';
+import { writeMetaValues } from '../../database/meta-values.ts';
+import { createDatabase, openDatabase } from '../../database/open-database.ts';
+import { askPostgres } from '../../database/postgres/ask-postgres.ts';
+import { expectClock, type OpenPostgres, openPostgres } from '../../database/postgres/open-postgres.ts';
+import { postgresCode } from '../../database/postgres/postgres-codes.ts';
+import { NOW_MS, postgresDriver } from '../../database/postgres/postgres-driver.ts';
+import { toPostgresError } from '../../database/postgres/postgres-errors.ts';
+import { RENUMBERED, requestsFrom } from '../../database/postgres/postgres-parts.ts';
+import type { PostgresPlace } from '../../database/postgres/postgres-place.ts';
+import { createPostgresSchema, migratePostgres } from '../../database/postgres/postgres-schema.ts';
 import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { SHORT_COMMITS } from '../contract/worker-store.ts';
-import { closeOnce } from '../database/close-once.ts';
-import type { Driver, Statements } from '../database/database-driver.ts';
-import { findIdentityRowDamage } from '../database/identity-index.ts';
-import { writeMetaValues } from '../database/meta-values.ts';
-import { createDatabase, openDatabase } from '../database/open-database.ts';
 import { openExternalWitnesses } from '../installation/external-witness.ts';
 import { openWitness } from '../installation/installation-file.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import { openRoleWitnesses } from '../installation/role-witnesses.ts';
 import { claimServer } from '../installation/server-claim.ts';
 import { markWitnesses, type StateFolder } from '../installation/state-folder.ts';
-import { askPostgres } from '../postgres/ask-postgres.ts';
-import { expectClock, type OpenPostgres, openPostgres } from '../postgres/open-postgres.ts';
-import { postgresCode } from '../postgres/postgres-codes.ts';
-import { NOW_MS, postgresDriver } from '../postgres/postgres-driver.ts';
-import { toPostgresError } from '../postgres/postgres-errors.ts';
-import { RENUMBERED, requestsFrom } from '../postgres/postgres-parts.ts';
-import type { PostgresPlace } from '../postgres/postgres-place.ts';
-import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
 import { expectSameFolder, markFolder } from '../workers/folder-marks.ts';
 import { joinLedger, type Membership } from '../workers/join-ledger.ts';
 import { copyExactly, listTables } from './copy-tables.ts';

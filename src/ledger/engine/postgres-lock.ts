@@ -5,9 +5,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import type { Statements } from '../../database/database-driver.ts';
+import { askPostgres } from '../../database/postgres/ask-postgres.ts';
+import { NOW_MS } from '../../database/postgres/postgres-driver.ts';
+import { toPostgresError } from '../../database/postgres/postgres-errors.ts';
+import type { PostgresPlace } from '../../database/postgres/postgres-place.ts';
+import { connectPostgres, type PostgresSession } from '../../database/postgres/postgres-session.ts';
 import type { Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK, LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { LockedError } from '../installation/instance-lock.ts';
 import {
   type HolderWork,
@@ -16,11 +21,6 @@ import {
   removeLockHolder,
   writeLockHolder,
 } from '../installation/lock-holder.ts';
-import { askPostgres } from '../postgres/ask-postgres.ts';
-import { NOW_MS } from '../postgres/postgres-driver.ts';
-import { toPostgresError } from '../postgres/postgres-errors.ts';
-import type { PostgresPlace } from '../postgres/postgres-place.ts';
-import { connectPostgres, type PostgresSession } from '../postgres/postgres-session.ts';
 
 /** A number of our own, so that no other program takes this lock: "NPst". */
 const OURS = 0x4e50_7374;

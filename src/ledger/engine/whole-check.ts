@@ -5,9 +5,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Driver } from '../../database/database-driver.ts';
+import { CORRUPT, DEVICE, primaryCode } from '../../database/sqlite-result-codes.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import type { Driver } from '../database/database-driver.ts';
-import { CORRUPT, DEVICE, primaryCode } from '../database/sqlite-result-codes.ts';
 
 const OF_THE_DISK: ReadonlySet<number> = new Set([DEVICE, CORRUPT]);
 const WEEK_MS = 7 * 24 * 3_600_000;

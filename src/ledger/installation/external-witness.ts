@@ -18,12 +18,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toStorageError } from '../../database/storage-errors.ts';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { toStorageError } from '../database/storage-errors.ts';
 import {
   fileMark,
   type HighWaterMark,

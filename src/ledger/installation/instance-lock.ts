@@ -5,12 +5,12 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
+import { BUSY, primaryCode } from '../../database/sqlite-result-codes.ts';
+import { toStorageError } from '../../database/storage-errors.ts';
 import type { Language, Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { localTime, machineZone } from '../../text/local-time.ts';
-import { BUSY, primaryCode } from '../database/sqlite-result-codes.ts';
-import { toStorageError } from '../database/storage-errors.ts';
 import { type HolderWork, type LockHolder, readLockHolder, removeLockHolder, writeLockHolder } from './lock-holder.ts';
 
 /** Another process holds the lock: `ledger/locked`. `holder` is undefined if it is not known. */

@@ -7,7 +7,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { selectValue, writeMeta } from '../database/open-database.ts';
+import { selectValue, writeMeta } from '../../database/open-database.ts';
 
 /** The user version in the header has four bytes (https://www.sqlite.org/fileformat2.html, 1.3). */
 const LARGEST = 2 ** 31 - 1;

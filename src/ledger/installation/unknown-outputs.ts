@@ -4,7 +4,7 @@
  *
  * Only files that a restore would import count (import-outputs.ts), so that a restored ledger has no unknown files.
  */
-import type { Statements } from '../database/database-driver.ts';
+import type { Statements } from '../../database/database-driver.ts';
 
 /** A sample of the newest files of an instance. Paths are as people see them. */
 export type NewestOutputs = {

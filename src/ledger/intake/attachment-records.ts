@@ -2,12 +2,13 @@
  * Which attachments the documents of a file carry, and which of them have still to move from the inbox to the archive: due
  * work from the commit of their file on, like a receipt, so that a stop does not leave them to the next export.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import type { Attachment, KnownAttachment, SourceFile } from '../../model/ledger-entry.ts';
 import type { Admission } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
 import { type LedgerContext, selectByIds, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { selectFiles } from '../records/source-files.ts';
 import { ofNoLivingWorker } from '../workers/worker-rows.ts';
 

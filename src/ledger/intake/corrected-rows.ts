@@ -3,6 +3,8 @@
  * in; a duplicate of the corrected document out, if that is on its way, issued, or set aside. Else undefined: the copy is
  * judged like any other document.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { ROWS_CORRECTED } from '../../i18n/messages/ledger-messages.ts';
 import { type DocumentFacts, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
@@ -11,7 +13,6 @@ import { sourceRowsSha256 } from '../../model/row.ts';
 import { isReplaceable, type State } from '../../model/state.ts';
 import type { CorrectedRows } from '../contract/close-file.ts';
 import { text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import type { AdmissionDecision } from './decide-outcome.ts';
 import { findOccupant, type StagingContext } from './existing-entries.ts';
 

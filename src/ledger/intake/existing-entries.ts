@@ -2,14 +2,15 @@
  * The entries that have an identity already, or an id, as staging sees them: what is staged of admitted files is made to
  * count first. Throws BusyIdentityError if another file that is being read has staged one.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { checkIdentity } from '../../database/identity-index.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { HoldRule } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
 import { BusyIdentityError } from '../contract/busy-identity.ts';
 import { type LedgerContext, optional, readMetaValue, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { checkIdentity } from '../database/identity-index.ts';
-import { storedKey } from '../database/stored-key.ts';
 import { finishStagedEntry } from '../records/finish-staging.ts';
 import { SENT_BEFORE, sentBefore } from '../records/sent-contents.ts';
 import type { ExistingEntry } from './decide-outcome.ts';

@@ -1,9 +1,10 @@
 /** The document that has an identity, as it would count: a staged revision goes before the entry it revises. */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import type { Hold } from '../../model/document.ts';
 import { mayBeOut } from '../../model/state.ts';
 import { text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { storedKey } from '../database/stored-key.ts';
 
 export type KeyOwner = {
   readonly entry: string;

@@ -4,10 +4,10 @@
  * note with one number apart. Both may be right, so this only warns.
  */
 
+import type { Statements } from '../../database/database-driver.ts';
 import { NUMBER_IN_OTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { findKeyOwner } from './find-key-owner.ts';
 
 const NONE: readonly Fault[] = [];

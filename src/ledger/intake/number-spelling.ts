@@ -3,15 +3,16 @@
  * where only the day of reading gave it a year. For the ledger and the service these are two numbers, and both would be valid
  * tax documents: the later one waits for a person.
  */
+
+import type { Statements } from '../../database/database-driver.ts';
+import { foldKey, numberInKey } from '../../database/folded-key.ts';
+import { wholeKey } from '../../database/identity-index.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { holdOf } from '../../model/recorded-words.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
-import { foldKey, numberInKey } from '../database/folded-key.ts';
-import { wholeKey } from '../database/identity-index.ts';
-import { storedKey } from '../database/stored-key.ts';
 import { findKeyOwner, type KeyOwner, YEAR_IN_KEY } from './find-key-owner.ts';
 
 export type OtherSpelling = {

@@ -3,11 +3,11 @@
  * looks like two. Nightpost sends none of them without a person; the first one, which keeps the number, is held.
  */
 
+import type { Statements } from '../../database/database-driver.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, valueIn } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 

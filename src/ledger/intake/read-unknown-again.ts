@@ -1,9 +1,10 @@
 /** Exports that are read again, because a ledger that replaces another one does not account for all of their rows and documents. */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { foldNumber, numbersInKey } from '../../database/folded-key.ts';
+import { selectKeys } from '../../database/identity-index.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { foldNumber, numbersInKey } from '../database/folded-key.ts';
-import { selectKeys } from '../database/identity-index.ts';
 import { readShownNumbers } from './seen-index.ts';
 
 const OPEN = `UPDATE source_file SET state = 'loading', archived_at = NULL WHERE id = ?`;

@@ -2,13 +2,14 @@
  * Cells that a person corrects, and the second readings of files because of them. Both belong to the file that was read
  * first, and have its row numbers; after a crash, a reading that was begun is a file that is `loading`.
  */
+
+import type { Statements } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { CORRECTED_CELL, type Correction, type Evidence, isSetAside } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import type { State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReprocessRequest, ReprocessStore } from '../contract/reprocess-store.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { fileById, openFile } from '../records/source-files.ts';
 
 export function createCorrectionRecords(context: LedgerContext) {

@@ -2,10 +2,11 @@
  * Rows of an export that a replaced ledger reads again: what receipts show of them stays as it is. Statements within a transaction of
  * the caller.
  */
+
+import type { Statements } from '../../database/database-driver.ts';
 import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { readMetaValue, text } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { importFormers } from '../records/import-outputs.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 import { findExistingEntries, type StagingContext } from './existing-entries.ts';

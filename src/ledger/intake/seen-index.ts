@@ -3,14 +3,14 @@
  * not count.
  */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { foldNumber } from '../../database/folded-key.ts';
+import { START } from '../../database/long-texts.ts';
+import { storedStart } from '../../database/stored-key.ts';
 import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore, ShownNumbers } from '../contract/intake-store.ts';
 import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import { isRefusedAgain } from '../contract/refused-again.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { foldNumber } from '../database/folded-key.ts';
-import { START } from '../database/long-texts.ts';
-import { storedStart } from '../database/stored-key.ts';
 import type { StagingContext } from './existing-entries.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {

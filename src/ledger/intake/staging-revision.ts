@@ -2,6 +2,8 @@
  * Stages a file that is reprocessed for some of its entries: each outcome becomes the next revision of the entry whose
  * rows it was made of, also if its identity could not be read before, or is another one now.
  */
+
+import { selectKeys } from '../../database/identity-index.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { Document, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -9,7 +11,6 @@ import { must } from '../../model/must.ts';
 import { isReplaceable, mayBeOut } from '../../model/state.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract/reprocess-store.ts';
-import { selectKeys } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import {
   assignedNumber,

@@ -5,6 +5,8 @@
  * the same file; two files that share an identity are therefore admitted one after the other.
  */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { proveNew, takeIdentity } from '../../database/identity-index.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentFacts, type DocumentOutcome, detailsOf, type Hold } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
@@ -17,8 +19,6 @@ import type { IntakeStore } from '../contract/intake-store.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import { purgedBefore } from '../contract/purged-rows.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { proveNew, takeIdentity } from '../database/identity-index.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
 import { insertEntry, type NewEntry } from '../records/insert-entry.ts';

@@ -2,6 +2,10 @@
  * What a replaced ledger has written and what is in no folder any more. Statements within a transaction of the caller; errors of the
  * database are thrown as they are.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { selectKeys } from '../../database/identity-index.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import type { Language } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Closing, type Evidence, isDone } from '../../model/ledger-entry.ts';
@@ -9,9 +13,6 @@ import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { allows, isReplaceable, type State } from '../../model/state.ts';
 import { optional, text, valueIn } from '../contract/ledger-context.ts';
 import { purgedBefore } from '../contract/purged-rows.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { selectKeys } from '../database/identity-index.ts';
-import { storedKey } from '../database/stored-key.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { ACTS_THAT_QUEUE, type Importing } from '../records/import-outputs.ts';
 import { purgeEntry } from '../records/purge-records.ts';

@@ -2,14 +2,15 @@
  * Moves a ledger from SQLite to PostgreSQL, or back. The copy is complete before the source is marked `moved`, and counts only
  * after it: a stop at any instant leaves at most one ledger that may send, and the same command goes on.
  */
+
+import type { Driver, Statements } from '../../database/database-driver.ts';
+import { readMetaValues, writeMetaValues } from '../../database/meta-values.ts';
+import { SCHEMA_VERSION } from '../../database/migrations.ts';
 import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { stateOf } from '../choose-engine.ts';
 import { insertDecision } from '../contract/ledger-context.ts';
-import type { Driver, Statements } from '../database/database-driver.ts';
-import { readMetaValues, writeMetaValues } from '../database/meta-values.ts';
-import { SCHEMA_VERSION } from '../database/migrations.ts';
 import { copyExactly, listTables } from '../engine/copy-tables.ts';
 import type { LedgerEdit, LedgerEngine } from '../engine/ledger-engine.ts';
 import { requireWitnessFolder } from '../installation/external-witness.ts';

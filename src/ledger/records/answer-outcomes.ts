@@ -2,6 +2,8 @@
  * Documents as answers to the ERP need them: of some forty columns of a document a line of answers uses a few, and each that
  * is read costs time. Rows of `entry` and `revision` in, outcomes out. Reads only.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -16,7 +18,6 @@ import type {
   Repeat,
 } from '../contract/answer-store.ts';
 import { selectByIds, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { filesOfRows } from './source-files.ts';
 
 /** Faults are long, and an answer of the service replaces them. A later change of the state ends a decision. */

@@ -2,6 +2,8 @@
  * The tables `answer_due`, `answer_file`, `answered` and `answer_folder`: rows in, the answers to the ERP out. A file
  * that is being composed does not count; one commit chooses it and takes its documents from what is due.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
@@ -16,7 +18,6 @@ import type {
 } from '../contract/answer-store.ts';
 import { appendEvent, insertRows, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
 import type { WrittenReceipt } from '../contract/receipt-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { AFTER_PLACE, selectDue, selectDueOutcomes, selectOutcomes, selectRepeats } from './answer-outcomes.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 

@@ -1,5 +1,6 @@
 /** The attempts of an entry: submissions, consultations and records of people, each act in a series of its own. */
 
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -10,7 +11,6 @@ import type { State } from '../../model/state.ts';
 import { optional, selectByIds, text } from '../contract/ledger-context.ts';
 import type { RecordedAttempt } from '../contract/query-store.ts';
 import type { Intent, ReceivedResponse } from '../contract/submission-store.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { parseExchange, serializeExchange } from './stored-exchange.ts';
 
 type Act = Attempt['act'];

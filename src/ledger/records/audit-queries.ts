@@ -1,13 +1,13 @@
 /** Queries that prove that files, ledger and receipts belong together; none of them writes. */
 
+import type { DatabaseRow, DatabaseValue } from '../../database/database-driver.ts';
+import { selectKeys } from '../../database/identity-index.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
 import type { QueryStore, RecordedRevision } from '../contract/query-store.ts';
 import type { ReceiptPlace, ReceiptStore } from '../contract/receipt-store.ts';
-import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
-import { selectKeys } from '../database/identity-index.ts';
 import { readAttempts } from './attempts.ts';
 import { assignedNumber, fixedKeys } from './number-sequences.ts';
 

@@ -2,8 +2,9 @@
  * Events of workers get their numbers from the one writer of the chain: each worker counts its own, so that none waits for the
  * count of another. An event that no worker has counted gets no number, and `verify` reports it as added.
  */
+
+import type { Statements } from '../../database/database-driver.ts';
 import { readMetaValue } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
 
 const count = (of: string) =>
   `COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m WHERE m.key = '${of} ' || w.id), 0)`;

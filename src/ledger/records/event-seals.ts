@@ -3,6 +3,7 @@
  * extends the chain, so seals are made in its commits, and when no writer works.
  */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { pagesAfter } from '../../text/long-lists.ts';
@@ -10,7 +11,6 @@ import { beginSha256, sha256Hex } from '../../text/sha256.ts';
 import { type LedgerContext, optional, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { type EventSeal, type RecordedEvent, sealLine } from '../contract/recorded-event.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { linkAnswers } from './answer-records.ts';
 import { hasUnnumbered, numberEvents, WAITS_FOR_NUMBER } from './event-numbers.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';

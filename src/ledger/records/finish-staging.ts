@@ -4,15 +4,16 @@
  * One value decides whether they count: the state of their source file. The entries follow in steps, and the next opening
  * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { foldNumber } from '../../database/folded-key.ts';
+import { toTheirEnd } from '../../database/to-their-end.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
 import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { mayBeOut, STATES, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import { expectOwnFile } from '../contract/own-files.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { foldNumber } from '../database/folded-key.ts';
-import { toTheirEnd } from '../database/to-their-end.ts';
 import { combineHolds } from './combine-holds.ts';
 import { insertEntry } from './insert-entry.ts';
 import { findMoved, formerHold, isAbsorbed, isReplaceableStill, type Moved, unknownHold } from './moved-rows.ts';

@@ -1,5 +1,6 @@
 /** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import {
   type Correction,
   EXPORT_WAIVED,
@@ -13,7 +14,6 @@ import { withPhrases } from '../../model/recorded-words.ts';
 import { pagesAfter } from '../../text/long-lists.ts';
 import { EVENTS_IN_ORDER, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { attemptEnd } from './attempts.ts';
 
 const PAGE = 1000;

@@ -2,9 +2,10 @@
  * What receipts say of attempts, for a ledger that is restored or made again. Statements within a transaction of the caller; errors of
  * the database are thrown as they are.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { CLEARED_LATER, KNOWN_LATER } from '../../database/shared-rows-columns.ts';
 import { text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { CLEARED_LATER, KNOWN_LATER } from '../database/shared-rows-columns.ts';
 
 export type ImportedAttempt = {
   readonly n: number;

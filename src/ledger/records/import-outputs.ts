@@ -5,6 +5,9 @@
  * The purpose is that nothing can be issued twice. A document that was queued may have been sent since: it is held.
  */
 
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
+import { takeIdentity } from '../../database/identity-index.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import type { Language } from '../../i18n/message.ts';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber, SourceFile } from '../../model/ledger-entry.ts';
@@ -12,9 +15,6 @@ import { readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { optional, text, valueIn } from '../contract/ledger-context.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { takeIdentity } from '../database/identity-index.ts';
-import { storedKey } from '../database/stored-key.ts';
 import { combineHolds } from './combine-holds.ts';
 import { attemptsOfLatest, type ImportedAttempt, importAttempts, isAnswerKnown } from './import-attempts.ts';
 import { keepNumbers } from './number-sequences.ts';

@@ -1,7 +1,8 @@
 /** A new entry, which does not count yet, with a receipt name that no other entry has. */
+
+import type { Statements } from '../../database/database-driver.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { LedgerContext } from '../contract/ledger-context.ts';
-import type { Statements } from '../database/database-driver.ts';
 
 /** `fileName` and `row` name a document without a number. */
 export type NewEntry = {

@@ -1,4 +1,7 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
+
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
+import { wholeKey } from '../../database/identity-index.ts';
 import { hasCause, readCause, workOf } from '../../model/cause.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { readStoredFaults } from '../../model/fault.ts';
@@ -16,8 +19,6 @@ import {
   text,
 } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { wholeKey } from '../database/identity-index.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { selectNotFound } from './not-found.ts';
 import { selectNumbers } from './number-sequences.ts';

@@ -4,6 +4,7 @@
  * keeps is sent with it. Why one of them waits holds each document that gets its rows.
  */
 
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
@@ -11,7 +12,6 @@ import { must } from '../../model/must.ts';
 import { holdOf, readStoredHold } from '../../model/recorded-words.ts';
 import { isReplaceable, mayBeOut, type State } from '../../model/state.ts';
 import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { hasUnknown, SENT_BEFORE, sentBefore } from './sent-contents.ts';
 
 /** A person may have decided about the entry since its correction was staged: another worker does not wait for the file. */

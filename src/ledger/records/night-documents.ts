@@ -3,6 +3,7 @@
  * alone; and those of a night, as its exports have them. A window or a run in, pages of documents out. Reads only.
  */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { NOT_PASSED, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
@@ -10,7 +11,6 @@ import { pagesAfter } from '../../text/long-lists.ts';
 import { type LedgerContext, optional, parseLearned, selectByIds, text } from '../contract/ledger-context.ts';
 import type { RunDocument } from '../contract/query-store.ts';
 import type { DocumentOfNight, NightDocument, ReportWindow } from '../contract/report-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { READ_IN_NIGHT } from './selector.ts';
 import { filesOfRows } from './source-files.ts';
 

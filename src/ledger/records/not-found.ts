@@ -3,9 +3,10 @@
  * the present revision: what was asked before proves nothing about it, and any other trusted answer ends the row. Questions
  * may overlap: only what was asked after every other answer was recorded counts, whatever the clock said.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import type { NotFound } from '../../model/ledger-entry.ts';
 import { selectByIds, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 /** The consultations `a` of an entry that began after its last submission ended. */
 export const AFTER_LAST_SUBMISSION = `a.act = 'consult' AND a.ordinal > COALESCE(

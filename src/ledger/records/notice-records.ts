@@ -1,4 +1,6 @@
 /** Notices in the tables `notice`, `notice_topic` and `notice_channel`. Each method is one read or one commit. */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type LedgerContext, readMetaValue, text, valueIn } from '../contract/ledger-context.ts';
 import type {
@@ -10,7 +12,6 @@ import type {
   NoticeStore,
   ReportedTopic,
 } from '../contract/notice-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const ADD = `INSERT INTO notice (id, channel, kind, run, at, due_at, state, tries, content)
   VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?) ON CONFLICT (id) DO NOTHING`;

@@ -2,6 +2,9 @@
  * Numbers that the ledger assigns: the next of a sequence within its scope, once per identity, for good. A document that
  * is read a second time, after a crash or as a correction, gets the number that its identity has.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import type { Message } from '../../i18n/message.ts';
 import { NUMBER_SEQUENCE, QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
@@ -11,8 +14,6 @@ import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Quarantine } from '../contract/intake-store.ts';
 import { type LedgerContext, selectByIds, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { storedKey } from '../database/stored-key.ts';
 
 /** The tokens that a Numbering leaves in texts, as they are raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {

@@ -2,6 +2,8 @@
  * Removes the data of old documents, and records that it did: content, amounts, names and answers are removed, identities
  * and hashes stay for good, so that no document is issued a second time.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { type Closing, type Evidence, isPurged, isSetAside, type Purged } from '../../model/ledger-entry.ts';
@@ -10,7 +12,6 @@ import { appendAll } from '../../text/long-lists.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const FORGET = [
   'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',

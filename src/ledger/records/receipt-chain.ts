@@ -1,9 +1,10 @@
 /** The chain of receipts, summaries and events in the ledger: links are only added, each after the last one. */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { appendAll, pagesAfter } from '../../text/long-lists.ts';
 import { COUNT_COMMIT, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 const PAGE = 1000;

@@ -1,10 +1,11 @@
 /** Records of morning reports in the table `report`, of control files in `control_file`, and what people did since a report. */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
+import { writeMetaValues } from '../../database/meta-values.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type LedgerContext, readMetaValue, text } from '../contract/ledger-context.ts';
 import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { writeMetaValues } from '../database/meta-values.ts';
 import { selectNight, selectNightDocuments } from './night-documents.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 

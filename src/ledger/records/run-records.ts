@@ -1,11 +1,12 @@
 /** Records of runs in the table `run`: one row at the begin, filled in at the end. */
+
+import type { DatabaseRow, DatabaseValue } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
 import type { RunEnd, RunKind, RunOutcome, RunRecord, RunSettings, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
-import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
 import { insertReports, optionalText } from './notice-records.ts';
 
 const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid, settings) VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -1,11 +1,12 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
+
+import type { DatabaseValue, Statements } from '../../database/database-driver.ts';
+import { START } from '../../database/long-texts.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import { type Cause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text } from '../contract/ledger-context.ts';
-import type { DatabaseValue, Statements } from '../database/database-driver.ts';
-import { START } from '../database/long-texts.ts';
-import { storedKey } from '../database/stored-key.ts';
 
 /** The conditions of the indexes `entry_open` and `revision_warned`, word for word, so that SQLite uses them. */
 export const IS_OPEN = `e.state NOT IN ('authorized', 'ready', 'sending', 'staged')`;

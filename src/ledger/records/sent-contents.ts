@@ -2,7 +2,7 @@
  * The contents of an entry that were sent. A ledger that is made of receipts does not have those of before its last correction: none of
  * them is known again, so whatever takes its place waits for a person.
  */
-import type { DatabaseRow } from '../database/database-driver.ts';
+import type { DatabaseRow } from '../../database/database-driver.ts';
 
 /** In place of the digest of an earlier content, of which there is no receipt. */
 export const UNKNOWN_CONTENT = '';

@@ -4,6 +4,7 @@
  * lets the document go. The rows themselves are asked: no path by which a content comes to count has to pass anything on.
  */
 
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import type { Message } from '../../i18n/message.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { DocumentFacts, Hold } from '../../model/document.ts';
@@ -11,7 +12,6 @@ import { must } from '../../model/must.ts';
 import { readStoredHold, rowsHold, storedHold } from '../../model/recorded-words.ts';
 import { appendAll } from '../../text/long-lists.ts';
 import { appendEvent, type LedgerContext, optional, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { MAY_BE_PROCESSED } from './attempts.ts';
 import { combineHolds } from './combine-holds.ts';
 import { touchSummaryOfEntry } from './touch-summary.ts';

@@ -4,6 +4,7 @@
  * A summary is due while `changes` is greater than it was for the last written one.
  */
 
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -18,7 +19,6 @@ import { isOwnFile } from '../contract/own-files.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { noteRefusal } from '../contract/refused-again.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
 import { READ_IN_NIGHT } from './selector.ts';

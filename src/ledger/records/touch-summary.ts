@@ -1,5 +1,5 @@
 /** Marks the summary of a file as outdated. */
-import type { Statements } from '../database/database-driver.ts';
+import type { Statements } from '../../database/database-driver.ts';
 
 /** One parameter: the id of the file. */
 export const TOUCH_SUMMARY = 'UPDATE summary SET changes = changes + 1 WHERE file = ?';

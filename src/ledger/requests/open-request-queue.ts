@@ -5,12 +5,12 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { prepareStatements } from '../../database/group-commit.ts';
+import { BUSY, primaryCode } from '../../database/sqlite-result-codes.ts';
+import { toStorageError } from '../../database/storage-errors.ts';
+import { useWriteAheadLog } from '../../database/write-ahead-log.ts';
 import type { LedgerSite } from '../contract/ledger-site.ts';
 import type { RequestQueue } from '../contract/request-queue.ts';
-import { prepareStatements } from '../database/group-commit.ts';
-import { BUSY, primaryCode } from '../database/sqlite-result-codes.ts';
-import { toStorageError } from '../database/storage-errors.ts';
-import { useWriteAheadLog } from '../database/write-ahead-log.ts';
 import { type QueueDatabase, requestsIn } from './queue-statements.ts';
 
 const VERSION = 2;

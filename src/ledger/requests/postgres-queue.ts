@@ -2,9 +2,10 @@
  * The queue of requests in the table `request` of a ledger on PostgreSQL (postgres-schema.ts), for instances whose folder several
  * machines share: an addition is committed before it resolves. Errors of the server are LedgerUnavailable.
  */
+
+import type { PostgresPlace } from '../../database/postgres/postgres-place.ts';
+import { sharePostgres } from '../../database/postgres/shared-postgres.ts';
 import type { RequestQueue } from '../contract/request-queue.ts';
-import type { PostgresPlace } from '../postgres/postgres-place.ts';
-import { sharePostgres } from '../postgres/shared-postgres.ts';
 import { requestsIn } from './queue-statements.ts';
 
 export function openPostgresQueue(place: PostgresPlace): RequestQueue {

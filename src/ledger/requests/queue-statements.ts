@@ -2,8 +2,9 @@
  * The statements of the queue of requests, in the SQL that SQLite and PostgreSQL both speak, over the table `request`. Each
  * method is one commit of the database that it gets. Errors are those of that database.
  */
+
+import type { DatabaseRow, Driver } from '../../database/database-driver.ts';
 import type { KnownRequest, QueuedRequest, RequestQueue } from '../contract/request-queue.ts';
-import type { DatabaseRow, Driver } from '../database/database-driver.ts';
 
 /** What the queue needs of an engine; `hasChanged` as in the contract. */
 export type QueueDatabase = Pick<Driver, 'read' | 'write' | 'close'> & { readonly hasChanged: () => Promise<boolean> };

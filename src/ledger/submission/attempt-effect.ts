@@ -3,6 +3,8 @@
  * and end the network lies. An outcome counts only for the document as it was when the attempt began; what comes after
  * anything else happened is kept, and never settles a later submission.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import { STATE_BY_CODE, type Verdict } from '../../model/answer.ts';
 import { MESSAGE } from '../../model/fault.ts';
@@ -11,7 +13,6 @@ import { holdOf, readStoredHold, storedHold } from '../../model/recorded-words.t
 import { isReplaceable, type State } from '../../model/state.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { AnswerEffect } from '../contract/submission-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { noteNotThere, noteThere } from '../records/attempts.ts';
 import { combineHolds } from '../records/combine-holds.ts';
 import { findTakers, holdEntry, holdShared } from '../records/shared-rows.ts';

@@ -2,6 +2,8 @@
  * Consultations ask a service for the outcome of a document. They change a state only by a trustworthy answer, and never
  * make an entry ready: a second submission after "does not exist" (code 18) is a person's decision.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { type Answer, isOfNumberOnly, STATE_BY_CODE } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
@@ -15,7 +17,6 @@ import type {
   JudgedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, toAttemptOutcome } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { AFTER_LAST_SUBMISSION } from '../records/not-found.ts';

@@ -1,9 +1,10 @@
 /** Documents that may be sent, or about which their service can be consulted, as rows and as what the pipeline takes. */
+
+import type { DatabaseRow } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { DueDocument } from '../contract/submission-store.ts';
-import type { DatabaseRow } from '../database/database-driver.ts';
 
 /** Of the tries in a row those that HTTP 429 ended, the last one not counted while it is under way. */
 const RATE_LIMITED = `CASE WHEN e.tries = 0 THEN 0 ELSE (SELECT COUNT(*) FROM attempt t WHERE t.entry = e.id AND t.act = 'submit'

@@ -2,9 +2,10 @@
  * Holds the queued documents of a ledger that may not be the latest: they may have been sent since. Also holds what was
  * staged of an admitted file when the copy was made; nothing of a file that was still being read counts.
  */
+
+import type { Statements } from '../../database/database-driver.ts';
 import type { Hold } from '../../model/document.ts';
 import { storedHold } from '../../model/recorded-words.ts';
-import type { Statements } from '../database/database-driver.ts';
 
 const LOADING = `SELECT s.entry FROM staged s JOIN source_file f ON f.id = s.file WHERE f.state <> 'admitted'`;
 /** The staged rows of admitted files, as finish-staging.ts selects them for one file. */

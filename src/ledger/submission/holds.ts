@@ -1,8 +1,9 @@
 /** Holds the queued documents of a mapping, in steps: answers of other documents are recorded in between. */
+
+import type { Statements } from '../../database/database-driver.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
-import type { Statements } from '../database/database-driver.ts';
 import { touchSummary } from '../records/touch-summary.ts';
 
 const STEP = 1000;

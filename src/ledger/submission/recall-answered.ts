@@ -2,12 +2,13 @@
  * What a service has under a number is the content that it was asked about. A person who records that after a correction took its
  * place records it about this content: it counts again, and the correction is a conflict with it.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { STATE_BY_CODE } from '../../model/answer.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { LATEST_EVENT_FIRST, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { MAY_BE_PROCESSED } from '../records/attempts.ts';
 import { setRevisionApart } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';

@@ -2,6 +2,7 @@
  * Decisions of a person: an outcome that no answer gave, or a second submission. The table of states allows them.
  */
 
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold, HoldRule } from '../../model/document.ts';
 import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
@@ -17,7 +18,6 @@ import {
   valueIn,
 } from '../contract/ledger-context.ts';
 import type { ResolveOptions, SeenVersion, SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { findFirstReading, insertCorrections } from '../intake/record-corrections.ts';
 import { addAttempt, noteDecided, noteUndone } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';

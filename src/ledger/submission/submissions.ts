@@ -2,6 +2,10 @@
  * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte is sent, and becomes `ready`
  * again only if the verdict proves that nothing was processed.
  */
+
+import { damagedLedger } from '../../database/damaged-ledger.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../../database/database-driver.ts';
+import { storedKey } from '../../database/stored-key.ts';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -17,9 +21,6 @@ import type {
   ReceivedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
-import { damagedLedger } from '../database/damaged-ledger.ts';
-import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { storedKey } from '../database/stored-key.ts';
 import {
   type AttemptKey,
   type AttemptOutcome,

@@ -5,9 +5,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Statements } from '../../database/database-driver.ts';
 import { LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { Statements } from '../database/database-driver.ts';
 
 const markOf = (folder: string, worker: string) => join(folder, `worker-${worker}`);
 

@@ -3,11 +3,12 @@
  * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`), nor with a
  * clock that was set wrong meanwhile.
  */
+
+import type { Driver, Statements } from '../../database/database-driver.ts';
 import { createTurns } from '../../files/turns.ts';
 import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
 import type { NewWorker, OwnWorker, RoleName, WorkerStore } from '../contract/worker-store.ts';
-import type { Driver, Statements } from '../database/database-driver.ts';
 import { dropFile, finishStagedFile } from '../records/finish-staging.ts';
 import { makeDueAgain } from '../records/receipt-chain.ts';
 import { touchSummary } from '../records/touch-summary.ts';

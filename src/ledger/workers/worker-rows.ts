@@ -2,9 +2,10 @@
  * The statements on workers and roles. All leases are on the clock of the database: `nowMs` is the SQL text of its time in
  * epoch milliseconds. Each function works within a transaction of its caller.
  */
+
+import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { ownCountKey } from '../contract/ledger-context.ts';
 import type { NewWorker, RecordedWorker, RoleName, WorkerFile, WorkerSetup } from '../contract/worker-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 export type LeaseTerms = { readonly nowMs: string; readonly leaseMs: number };
 

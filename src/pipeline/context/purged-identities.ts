@@ -4,10 +4,10 @@
  * damaged file the lines that are whole count, of a link or a folder in its place none. A refusal of the disk throws its OperatorError.
  */
 import { join } from 'node:path';
+import { foldKey } from '../../database/folded-key.ts';
 import { syncFolder } from '../../files/fsync-directory.ts';
 import { bytesUnlessAbsent } from '../../files/read-plain.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../../files/write-durable.ts';
-import { foldKey } from '../../ledger/database/folded-key.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 
 /** Below the instance, in the folder that is copied with the exports and is not restored with the ledger. */

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { NOW_MS } from '../../../src/database/postgres/postgres-driver.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { lockPostgres } from '../../../src/ledger/engine/postgres-lock.ts';
 import { removeLockHolder } from '../../../src/ledger/installation/lock-holder.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { NOW_MS } from '../../../src/ledger/postgres/postgres-driver.ts';
 import type { OperatorError } from '../../../src/model/fault.ts';
-import { ledgerPlaceOf, openLedgerForRun, openLedgerOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf, openLedgerForRun, openLedgerOf } from '../../../src/runs/open-run.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import type { Scene } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 const placeOf = async (scene: Scene) => await ledgerPlaceOf(scene.instance()).postgres!();
 

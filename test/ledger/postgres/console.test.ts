@@ -2,24 +2,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
-import { openLedgerChanges } from '../../../src/ledger/search/ledger-changes.ts';
-import type { LedgerTally } from '../../../src/ledger/search/ledger-sums.ts';
-import { tallyLedger } from '../../../src/ledger/search/ledger-tally.ts';
-import {
-  openSearchIndex,
-  openSearchIndexUnfilled,
-  SearchNotReadyError,
-} from '../../../src/ledger/search/search-index.ts';
-import { readCarriedSums } from '../../../src/pipeline/metrics/carried-sums.ts';
-import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
-import { readMetrics } from '../../../src/pipeline/metrics/read-metrics.ts';
-import { lookIntoLedgerOf } from '../../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../../src/runs/open-run.ts';
+import { openLedgerChanges } from '../../../src/search/ledger-changes.ts';
+import type { LedgerTally } from '../../../src/search/ledger-sums.ts';
+import { tallyLedger } from '../../../src/search/ledger-tally.ts';
+import { openSearchIndex, openSearchIndexUnfilled, SearchNotReadyError } from '../../../src/search/search-index.ts';
+import { readCarriedSums } from '../../../src/views/metrics/carried-sums.ts';
+import { exposition } from '../../../src/views/metrics/exposition.ts';
+import { readMetrics } from '../../../src/views/metrics/read-metrics.ts';
 import { ask, csrfIn, SAME_ORIGIN, signInAs } from '../../console/console.ts';
 import { addressesOf, type FullScene, openFullScene } from '../../console/every-screen.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** Without the transactions up to which was counted: those of others, in their own schemas, move them. */
 function countsOf({ sums: { attempts: _, outcomes, ...sums }, states }: LedgerTally) {

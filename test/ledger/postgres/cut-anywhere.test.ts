@@ -5,13 +5,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Fate, relayTo } from '../../database/postgres/relay.ts';
+import { placeOf } from '../../database/postgres/server.ts';
 import { type Scene, sales, tally } from '../../night.ts';
 import { commandIn, type Ended } from '../../program.ts';
 import { randomFrom } from '../../rigs/random.ts';
 import { seed } from '../../seed.ts';
-import { type Fate, relayTo } from './relay.ts';
 import { openPostgresScene, postgresSettings } from './scene.ts';
-import { placeOf } from './server.ts';
 
 const FATES: readonly Fate[] = ['cut-before', 'answer-lost'];
 /** A command of these has fewer statements. */

@@ -1,9 +1,9 @@
 /** A work of several rows that fails in one of them stores nothing of the others. */
 import { expect, test } from 'vitest';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
+import { openDriver, temporarySchema } from '../../database/postgres/schema.ts';
 import { all } from '../acts.ts';
 import { ADMITTED, newFile, valid } from '../make.ts';
-import { openDriver, temporarySchema } from './schema.ts';
 
 test('documents of a file count together, or none of them where the facts of one are damaged', async () => {
   const driver = await openDriver(await temporarySchema());

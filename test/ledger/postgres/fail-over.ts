@@ -5,19 +5,19 @@
 import { once } from 'node:events';
 import { createServer, type Socket, connect as toServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver, Statements } from '../../../src/database/database-driver.ts';
+import { openPostgres } from '../../../src/database/postgres/open-postgres.ts';
+import { postgresDriver } from '../../../src/database/postgres/postgres-driver.ts';
+import type { PostgresPlace } from '../../../src/database/postgres/postgres-place.ts';
+import { createPostgresSchema, migratePostgres } from '../../../src/database/postgres/postgres-schema.ts';
+import { connectPostgres, type PostgresSession } from '../../../src/database/postgres/postgres-session.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import type { DueDocument } from '../../../src/ledger/contract/submission-store.ts';
-import type { Driver, Statements } from '../../../src/ledger/database/database-driver.ts';
-import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
-import { postgresDriver } from '../../../src/ledger/postgres/postgres-driver.ts';
-import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
-import { createPostgresSchema, migratePostgres } from '../../../src/ledger/postgres/postgres-schema.ts';
-import { connectPostgres, type PostgresSession } from '../../../src/ledger/postgres/postgres-session.ts';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { must } from '../../../src/model/must.ts';
+import { placeOf, STANDBY, TestServer } from '../../database/postgres/server.ts';
 import { AT, admit, INTENT } from '../acts.ts';
 import { answer, valid } from '../make.ts';
-import { placeOf, STANDBY, TestServer } from './server.ts';
 
 export type FailOver = {
   /** Whether a COMMIT waits until the standby has it. */

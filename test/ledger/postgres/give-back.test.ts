@@ -1,15 +1,15 @@
 /** A sender that is paused between its intent and its request, until it has lost its lease: no byte leaves afterwards. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../../src/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
-import { ledgerPlaceOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
-import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
+import { ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales } from '../../night.ts';
 import { openPostgresScene, postgresSettings } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** A watch without its loops. */
 async function worker(scene: Scene, through = (driver: Driver): Driver => driver) {

@@ -1,7 +1,7 @@
 /** A program that is held up while it opens its ledger, as where a share does not answer: the server ends its connection. */
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
 import { openPostgresScene } from './scene.ts';
 
 const LEASE_MS = 500;

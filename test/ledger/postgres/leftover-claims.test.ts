@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { completeFiles } from '../../../src/pipeline/publishing/publish-results.ts';
-import { keepRoles, settleLeftovers } from '../../../src/pipeline/take-over.ts';
+import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { keepRoles, settleLeftovers } from '../../../src/runs/take-over.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales } from '../../night.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** A private copy that the ledger does not know. */
 function leave(scene: Scene, name: string, ...folders: readonly string[]): void {

@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales, stopAtWrite, tally } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { admit, INTENT } from '../acts.ts';
 import { valid } from '../make.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** How many documents the service has accepted, none of them twice. */
 function accepted(scene: Scene): number {

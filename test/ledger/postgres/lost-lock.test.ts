@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { chooseEngine, stateOf } from '../../../src/ledger/choose-engine.ts';
 import { schemaNumber } from '../../../src/ledger/engine/postgres-lock.ts';
 import { readLedgerFacts } from '../../../src/ledger/ledger-facts.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 test('the run that took the lock meanwhile does not begin next to that watch', async () => {
   const scene = await openPostgresScene();

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import type { Statements } from '../../../src/database/database-driver.ts';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { chooseEngine, enginesOf } from '../../../src/ledger/choose-engine.ts';
-import type { Statements } from '../../../src/ledger/database/database-driver.ts';
 import { listTables } from '../../../src/ledger/engine/copy-tables.ts';
 import type { EngineName } from '../../../src/ledger/installation/move-marks.ts';
 import { inspectLedger } from '../../../src/ledger/ledger-health.ts';
@@ -13,11 +13,11 @@ import { moveLedger } from '../../../src/ledger/moving/move-ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { backupLedger } from '../../../src/ledger/replace-ledger.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
-import { moveLedgerOf } from '../../../src/pipeline/maintenance/move-instance.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { moveLedgerOf } from '../../../src/maintenance/move-instance.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
 import { openPostgresScene, postgresSettings } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 type Step = 'copied' | 'marked' | 'opened';
 

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { must } from '../../../src/model/must.ts';
-import { ledgerPlaceOf, systemClock } from '../../../src/pipeline/open-run.ts';
-import { verify } from '../../../src/pipeline/verify/verify-instance.ts';
+import { ledgerPlaceOf, systemClock } from '../../../src/runs/open-run.ts';
+import { verify } from '../../../src/verify/verify-instance.ts';
+import { relayTo } from '../../database/postgres/relay.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
-import { relayTo } from './relay.ts';
 import { openPostgresScene } from './scene.ts';
 
 /** What a night leaves for people, without ids, times and what follows from them. */

@@ -1,14 +1,14 @@
 /** What one watch of several does: it carries out what people ask for, and reports an export that did not arrive. The others do not. */
 import { expect, onTestFinished, test } from 'vitest';
+import { MOST_TRIES } from '../../../src/decisions/requests/answer-request.ts';
+import { serveRequests } from '../../../src/decisions/requests/serve-requests.ts';
 import { createTurns } from '../../../src/files/turns.ts';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
-import { MOST_TRIES } from '../../../src/pipeline/requests/answer-request.ts';
-import { serveRequests } from '../../../src/pipeline/requests/serve-requests.ts';
-import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
-import { watch } from '../../../src/pipeline/watch.ts';
+import { openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { settleLeftovers } from '../../../src/runs/take-over.ts';
+import { watch } from '../../../src/runs/watch.ts';
 import { endWithTest } from '../../end-with-test.ts';
 import { inUseFor, type Scene } from '../../night.ts';
 import { openPostgresScene } from './scene.ts';

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { PROGRAM_BUILD } from '../../../src/model/program.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/pipeline/open-run.ts';
-import { watch } from '../../../src/pipeline/watch.ts';
+import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { watch } from '../../../src/runs/watch.ts';
 import build from '../../built-program.ts';
 import { endWithTest } from '../../end-with-test.ts';
 import { sales } from '../../night.ts';

@@ -2,12 +2,12 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../../src/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 test('a watch with a copy of the folder is refused next to another one, with its name; one with the same folder is not', async () => {
   const scene = await openPostgresScene();

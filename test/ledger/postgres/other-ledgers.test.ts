@@ -3,20 +3,20 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
+import type { DatabaseRow } from '../../../src/database/database-driver.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/database/migrations.ts';
+import type { PostgresPlace } from '../../../src/database/postgres/postgres-place.ts';
 import { makeDurableFolder } from '../../../src/files/fsync-directory.ts';
 import { chooseEngine } from '../../../src/ledger/choose-engine.ts';
-import type { DatabaseRow } from '../../../src/ledger/database/database-driver.ts';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
 import { schemaNumber } from '../../../src/ledger/engine/postgres-lock.ts';
 import { initLedger, openLedger } from '../../../src/ledger/open-ledger.ts';
-import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import { openDriver, removedAfterTest, temporarySchema } from '../../database/postgres/schema.ts';
 import { openScene } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { admit, all } from '../acts.ts';
 import { BINDING, temporaryFolder } from '../folder.ts';
 import { clock, valid } from '../make.ts';
 import { postgresSettings } from './scene.ts';
-import { openDriver, removedAfterTest, temporarySchema } from './schema.ts';
 
 function placeAt(server: PostgresPlace, folder = join(temporaryFolder(), 'instance')) {
   return { folder, binding: BINDING, now: clock().now, postgres: async () => server };

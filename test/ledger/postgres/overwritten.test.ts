@@ -2,22 +2,22 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../../src/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
-import { ledgerPlaceOf, openWork } from '../../../src/pipeline/open-run.ts';
 import { underRole, watchingOverwrites } from '../../../src/pipeline/publishing/overwritten-receipts.ts';
 import { completeFiles, writeDueReceipts } from '../../../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
-import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
-import { watch } from '../../../src/pipeline/watch.ts';
+import { ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { settleLeftovers } from '../../../src/runs/take-over.ts';
+import { watch } from '../../../src/runs/watch.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { endWithTest } from '../../end-with-test.ts';
 import { type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** A watch without its loops. */
 async function worker(scene: Scene, stop = new AbortController().signal, through = (driver: Driver): Driver => driver) {

@@ -2,18 +2,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../../src/database/migrations.ts';
+import type { PostgresPlace } from '../../../src/database/postgres/postgres-place.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
-import { SCHEMA_VERSION } from '../../../src/ledger/database/migrations.ts';
 import { type OpenOptions, openLedger } from '../../../src/ledger/open-ledger.ts';
-import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
 import { must } from '../../../src/model/must.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
+import { OLDER_SCHEMA, TO_OLDER_SCHEMA } from '../../database/older-schema.ts';
+import { relayTo } from '../../database/postgres/relay.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales, tally } from '../../night.ts';
 import { commandIn } from '../../program.ts';
-import { OLDER_SCHEMA, TO_OLDER_SCHEMA } from '../older-schema.ts';
-import { relayTo } from './relay.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 const LONG = `nt|sales|${'ab'.repeat(5000)}`;
 

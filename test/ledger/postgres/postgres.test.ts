@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { ledgerContract } from '../../contracts/ledger.ts';
+import { openDriver, temporarySchema } from '../../database/postgres/schema.ts';
 import { admit, all, INTENT } from '../acts.ts';
 import { faulty, valid } from '../make.ts';
-import { openDriver, temporarySchema } from './schema.ts';
 
 ledgerContract('PostgreSQL', {
   open: async (options) => {

@@ -1,13 +1,13 @@
 /** After a kill at a write, a restore and a rebuild on PostgreSQL: nothing is lost, nothing is sent twice. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import type { Scene } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { endedAt, recoversAt } from '../../recovery.ts';
 import { seed } from '../../seed.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 async function dropSchema(scene: Scene, which: 'own' | 'before'): Promise<void> {
   const server = await ledgerPlaceOf(scene.instance()).postgres!();

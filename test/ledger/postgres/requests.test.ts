@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readAnswer } from '../../../src/decisions/act-result.ts';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
-import { readAnswer } from '../../../src/pipeline/decisions/act-result.ts';
 import { requestQueueContract } from '../../contracts/request-queue.ts';
+import { openDriver, temporarySchema } from '../../database/postgres/schema.ts';
 import { sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver, temporarySchema } from './schema.ts';
 
 requestQueueContract('PostgreSQL', async () => {
   const place = await temporarySchema();

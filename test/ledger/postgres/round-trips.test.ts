@@ -1,6 +1,6 @@
 /** What a night asks of a server that is far away: statements about different files and documents are on the way together. */
 import { expect, test } from 'vitest';
-import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { Driver } from '../../../src/database/database-driver.ts';
 import { sales, tally } from '../../night.ts';
 import { openPostgresScene } from './scene.ts';
 

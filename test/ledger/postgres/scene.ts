@@ -1,8 +1,8 @@
 /** Nights whose ledger is on the PostgreSQL server of the project, each in a schema of its own. */
 import { onTestFinished } from 'vitest';
-import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import type { PostgresPlace } from '../../../src/database/postgres/postgres-place.ts';
+import { removedAfterTest } from '../../database/postgres/schema.ts';
 import { openScene, type Scene, type SceneOptions } from '../../night.ts';
-import { removedAfterTest } from './schema.ts';
 
 /** The settings `ledger.postgres` for an empty schema, which the instance makes. */
 export function postgresSettings(): { readonly [key: string]: unknown } & Pick<PostgresPlace, 'schema' | 'tls'> {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { candidatesFor, claimPages, scanForRun } from '../../../src/pipeline/intake/claim-inbox-files.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork, systemClock } from '../../../src/pipeline/open-run.ts';
 import { excludeIncompletePairs } from '../../../src/pipeline/sources/file-pairs.ts';
-import { settleLeftovers } from '../../../src/pipeline/take-over.ts';
-import { watch } from '../../../src/pipeline/watch.ts';
+import { ledgerPlaceOf, openLedgerOf, openWork, systemClock } from '../../../src/runs/open-run.ts';
+import { settleLeftovers } from '../../../src/runs/take-over.ts';
+import { watch } from '../../../src/runs/watch.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { endWithTest } from '../../end-with-test.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
-import { PAIR_MAPPING } from '../../pipeline/pair-mapping.ts';
+import { PAIR_MAPPING } from '../../pipeline/sources/pair-mapping.ts';
 import { openPostgresScene } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** A watch that has not begun. */
 async function openWorker(scene: Scene, { stop = new AbortController().signal, clock = systemClock } = {}) {

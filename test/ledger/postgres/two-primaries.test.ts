@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { connectPostgres } from '../../../src/database/postgres/postgres-session.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { readWitness, witnessText } from '../../../src/ledger/installation/installation-file.ts';
 import { initLedger, type OpenOptions, openLedger } from '../../../src/ledger/open-ledger.ts';
-import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
 import { must } from '../../../src/model/must.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
+import { placeOf, TestServer } from '../../database/postgres/server.ts';
 import { admit, INTENT } from '../acts.ts';
 import { BINDING } from '../folder.ts';
 import { valid } from '../make.ts';
 import { attachStandby, promote } from './fail-over.ts';
-import { openDriver } from './schema.ts';
-import { placeOf, TestServer } from './server.ts';
 
 /** A ledger on each server, with a folder of its own, and what works on it when the replica is promoted. */
 const SCENES = { watches: 'watch', run: 'run', looked: 'watch', instant: undefined } as const;

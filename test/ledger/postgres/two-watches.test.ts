@@ -1,12 +1,12 @@
 /** The program itself, twice on one folder and one database; the one that sends is killed in the middle. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
-import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
+import { ledgerPlaceOf } from '../../../src/runs/open-run.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
+import { openDriver } from '../../database/postgres/schema.ts';
 import { type Scene, sales } from '../../night.ts';
 import { commandIn, type Started, startIn } from '../../program.ts';
 import { openPostgresScene, postgresSettings } from './scene.ts';
-import { openDriver } from './schema.ts';
 
 /** A machine may stand still for seconds: a watch that lives keeps its lease. */
 const LEASE = '10s';

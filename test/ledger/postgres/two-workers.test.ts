@@ -3,15 +3,15 @@
  * one works and commits, the first one goes on. Left to chance, none of these races shows.
  */
 import { expect, onTestFinished, test } from 'vitest';
+import type { Driver, Statements } from '../../../src/database/database-driver.ts';
 import { BusyIdentityError } from '../../../src/ledger/contract/busy-identity.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
-import type { Driver, Statements } from '../../../src/ledger/database/database-driver.ts';
 import { createSqlLedger } from '../../../src/ledger/sql-ledger.ts';
 import { Numbering } from '../../../src/model/draft.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
+import { openDriver, temporarySchema } from '../../database/postgres/schema.ts';
 import { admit, all, INTENT } from '../acts.ts';
 import { ADMITTED, clock, newFile, nextLink, receiptOf, valid } from '../make.ts';
-import { openDriver, temporarySchema } from './schema.ts';
 
 type Stopped = { readonly driver: Driver; readonly reached: Promise<void>; readonly goOn: () => void };
 

@@ -7,11 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { connectPostgres } from '../../../src/database/postgres/postgres-session.ts';
+import { placeOf, TestServer } from '../../database/postgres/server.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
 import { commandIn, startIn } from '../../program.ts';
 import { attachStandby, delaying, promote } from './fail-over.ts';
-import { placeOf, TestServer } from './server.ts';
 
 /** What was not as it has to be; nothing in the end. `work`: what was at work when the primary was killed, so which witnesses know of its commits. */
 export async function failOverOfProgram(work: 'run' | 'watch'): Promise<readonly string[]> {

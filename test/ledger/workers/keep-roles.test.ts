@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { recoveredWords } from '../../../src/cli/output/progress.ts';
+import { groupCommit } from '../../../src/database/group-commit.ts';
+import { createDatabase, openDatabase } from '../../../src/database/open-database.ts';
 import type { TakeTurn } from '../../../src/files/turns.ts';
 import { format } from '../../../src/i18n/message.ts';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
-import { groupCommit } from '../../../src/ledger/database/group-commit.ts';
-import { createDatabase, openDatabase } from '../../../src/ledger/database/open-database.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { keepRoles, nextLookMs } from '../../../src/pipeline/take-over.ts';
+import { keepRoles, nextLookMs } from '../../../src/runs/take-over.ts';
 import { expire, joined } from '../../contracts/ledger-workers.ts';
 import { endWithTest } from '../../end-with-test.ts';
 import { admit, INTENT } from '../acts.ts';

@@ -1,8 +1,8 @@
 /** The leases on SQLite, which has one program at a time: the statements are those of PostgreSQL. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { groupCommit } from '../../../src/ledger/database/group-commit.ts';
-import { createDatabase, openDatabase } from '../../../src/ledger/database/open-database.ts';
+import { groupCommit } from '../../../src/database/group-commit.ts';
+import { createDatabase, openDatabase } from '../../../src/database/open-database.ts';
 import { workersContract } from '../../contracts/ledger-workers.ts';
 import { temporaryFolder } from '../folder.ts';
 

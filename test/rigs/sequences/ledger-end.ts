@@ -1,8 +1,8 @@
 /** What the ledger, its receipts and `verify` show at the end of a walk: each complaint is a broken promise. */
 import { format } from '../../../src/i18n/message.ts';
 import { chainEndOf } from '../../../src/pipeline/publishing/publish-summaries.ts';
-import { verifyEntry } from '../../../src/pipeline/verify/verify-entry.ts';
 import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
+import { verifyEntry } from '../../../src/verify/verify-entry.ts';
 import type { WalkClock, WalkDocument } from './walk.ts';
 import type { Program } from './walk-instance.ts';
 

@@ -4,6 +4,8 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type PersonAct, seenDocument } from '../../../src/decisions/act.ts';
+import { carryOut } from '../../../src/decisions/carry-out.ts';
 import type { WireRequest } from '../../../src/delivery/service.ts';
 import { BusyIdentityError } from '../../../src/ledger/contract/busy-identity.ts';
 import type { DocumentOutcome } from '../../../src/model/document.ts';
@@ -13,15 +15,13 @@ import { must } from '../../../src/model/must.ts';
 import { isReplaceable } from '../../../src/model/state.ts';
 import { findEntry } from '../../../src/pipeline/context/find-entry.ts';
 import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { type PersonAct, seenDocument } from '../../../src/pipeline/decisions/act.ts';
-import { carryOut } from '../../../src/pipeline/decisions/carry-out.ts';
 import { chainEndOf } from '../../../src/pipeline/publishing/publish-summaries.ts';
-import { settleInterrupted } from '../../../src/pipeline/recover-run.ts';
 import { takeDecisions } from '../../../src/pipeline/reprocessing/folder-decisions.ts';
 import { consultDue } from '../../../src/pipeline/submission/consult-due.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
 import { receiptFileName } from '../../../src/receipts/compose-receipt.ts';
 import { writeReceipts } from '../../../src/receipts/write-receipts.ts';
+import { settleInterrupted } from '../../../src/runs/recover-run.ts';
 import { sha256Hex } from '../../../src/text/sha256.ts';
 import { ADMITTED, documentOf, faulty, newFile } from '../../ledger/make.ts';
 import { answerTo, readSubmission, replyTo, truthOf } from './counting-service.ts';

@@ -9,10 +9,10 @@ import type { RoleName } from '../../../src/ledger/contract/worker-store.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { must } from '../../../src/model/must.ts';
 import type { Clock, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { createLedgerOf, ledgerPlaceOf, openWork } from '../../../src/pipeline/open-run.ts';
-import { settleInterrupted } from '../../../src/pipeline/recover-run.ts';
+import { createLedgerOf, ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { settleInterrupted } from '../../../src/runs/recover-run.ts';
 import { describeSandbox } from '../../../src/sandbox/describe.ts';
-import { placeOf, type TestServer } from '../../ledger/postgres/server.ts';
+import { placeOf, type TestServer } from '../../database/postgres/server.ts';
 import { SALES_MAPPING } from '../../night.ts';
 
 /** A program that works on the ledger. */

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestServer } from '../../ledger/postgres/server.ts';
+import { TestServer } from '../../database/postgres/server.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { drawStep } from './draw.ts';
 import { startLedgerWalk } from './ledger-walk.ts';

@@ -4,15 +4,15 @@
  */
 
 import type { Command } from 'commander';
+import type { ActResult } from '../../../decisions/act-result.ts';
+import { actsForApproval } from '../../../decisions/requests/submitted-acts.ts';
 import { APPROVE } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { ACTS, APPROVAL } from '../../../i18n/messages/pipeline-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { documentName } from '../../../model/ledger-entry.ts';
 import { must } from '../../../model/must.ts';
 import { stateInfo } from '../../../model/state.ts';
-import type { ActResult } from '../../../pipeline/decisions/act-result.ts';
-import { actsForApproval } from '../../../pipeline/requests/submitted-acts.ts';
-import { answerApproval } from '../../../pipeline/submit-act.ts';
+import { answerApproval } from '../../../runs/submit-act.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../../session/command-session.ts';

@@ -4,6 +4,8 @@
  */
 
 import type { Command } from 'commander';
+import type { DecidingAct } from '../../../decisions/acts.ts';
+import { documentsAsked, proposeAct } from '../../../decisions/propose-act.ts';
 import {
   CONFIRMATION,
   DECISION_REFUSAL,
@@ -13,9 +15,7 @@ import {
 import { definedOnly } from '../../../model/defined-only.ts';
 import { documentName } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
-import type { DecidingAct } from '../../../pipeline/decisions/acts.ts';
-import { documentsAsked, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
-import { lookIntoLedgerOf, systemClock } from '../../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, systemClock } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';

@@ -2,11 +2,11 @@
  * `requests`: the decisions that wait for another person. Output: one block for each, or with --json an array. Reads only.
  */
 import type { Command } from 'commander';
+import { documentsOf } from '../../../decisions/act.ts';
+import { type ActForApproval, actsForApproval } from '../../../decisions/requests/submitted-acts.ts';
 import { APPROVE } from '../../../i18n/messages/cli-decisions-messages.ts';
-import { documentsOf } from '../../../pipeline/decisions/act.ts';
-import { type ActForApproval, actsForApproval } from '../../../pipeline/requests/submitted-acts.ts';
-import { whyApproval } from '../../../pipeline/wording/approval-words.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { whyApproval } from '../../../views/wording/approval-words.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSessionToLook, type Session } from '../../session/command-session.ts';
 

@@ -3,18 +3,18 @@
  * sent since. Output: what it is again; exit code 3 if it is too late or there is nothing to undo.
  */
 import type { Command } from 'commander';
+import { seenDocument } from '../../../decisions/act.ts';
+import type { ResultOf } from '../../../decisions/act-result.ts';
+import type { PersonDecision } from '../../../decisions/carry-out.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { UNDO } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { documentName, type LedgerEntry, type SourceFile, stateInWords } from '../../../model/ledger-entry.ts';
-import { seenDocument } from '../../../pipeline/decisions/act.ts';
-import type { ResultOf } from '../../../pipeline/decisions/act-result.ts';
-import type { PersonDecision } from '../../../pipeline/decisions/carry-out.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
-import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { refusedFiles } from '../../../views/queries/refused-files.ts';
+import { selectDocuments } from '../../../views/queries/select-documents.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
 import { fileCalled } from '../../session/document-selection.ts';

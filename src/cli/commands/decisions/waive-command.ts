@@ -4,12 +4,12 @@
  * waive: it arrived, is waived already, or the hour is before the latest one or the first run.
  */
 import type { Command } from 'commander';
+import { dueOnDay, unknownExport } from '../../../decisions/waive-export.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { WAIVE } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { dueOnDay, unknownExport } from '../../../pipeline/decisions/waive-export.ts';
 import { expectedExports } from '../../../pipeline/intake/expected-exports.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';

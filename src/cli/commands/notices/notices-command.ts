@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { NOTICES_LIST } from '../../../i18n/messages/console/console-notices-messages.ts';
 import type { NoticeRecord } from '../../../ledger/contract/notice-store.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { subjectOfNotice } from '../../../pipeline/queries/notice-counts.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
+import { subjectOfNotice } from '../../../views/queries/notice-counts.ts';
 import { type Column, table } from '../../layout/layout.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook, type Session } from '../../session/command-session.ts';

@@ -7,7 +7,7 @@ import { format } from '../../../i18n/message.ts';
 import { NOTIFY_COMMAND } from '../../../i18n/messages/console/console-notices-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { namesOfChannels, sendSamples } from '../../../notices/try-channels.ts';
-import { lookIntoLedgerOf, openLedgerOf } from '../../../pipeline/open-run.ts';
+import { lookIntoLedgerOf, openLedgerOf } from '../../../runs/open-run.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSessionToLook, type Session } from '../../session/command-session.ts';
 import { exitCodeIf } from '../../session/exit-codes.ts';

@@ -18,12 +18,12 @@ import {
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
 import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
-import { createLedgerOf, openLedgerOf, openWork, refuseFolderOfNew } from '../../../pipeline/open-run.ts';
-import { buildNightReport, totalsOf } from '../../../pipeline/reporting/night-report.ts';
-import { run } from '../../../pipeline/run.ts';
+import { createLedgerOf, openLedgerOf, openWork, refuseFolderOfNew } from '../../../runs/open-run.ts';
+import { run } from '../../../runs/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { appendAll, greatestOf } from '../../../text/long-lists.ts';
 import { typedWord } from '../../../text/shell-word.ts';
+import { buildNightReport, totalsOf } from '../../../views/reporting/night-report.ts';
 import { printRunReport } from '../../output/print-run-report.ts';
 import { followProgress } from '../../output/progress.ts';
 import { publishNightReport } from '../../output/publish-night-report.ts';

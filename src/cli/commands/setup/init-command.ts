@@ -23,7 +23,7 @@ import { INIT_COMMAND, INIT_STEP } from '../../../i18n/messages/cli-setup-messag
 import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../instance/instance.ts';
 import { SERVICE_NAMES, type ServiceName } from '../../../model/document.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { createLedgerOf, refuseFolderOfNew } from '../../../pipeline/open-run.ts';
+import { createLedgerOf, refuseFolderOfNew } from '../../../runs/open-run.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import type { CommandModule } from '../../session/command-module.ts';

@@ -3,14 +3,14 @@
  * document or an export reported once more. Throws `answers/unknown` for a name that the ledger does not have.
  */
 import type { Command } from 'commander';
+import { seenDocument } from '../../../decisions/act.ts';
 import { ANSWERS_TABLE, ANSWERS_VIEW } from '../../../i18n/messages/cli-views-messages.ts';
 import type { AnswersFile } from '../../../ledger/contract/answer-store.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { foreseeAgain } from '../../../pipeline/answers/answer-again.ts';
-import { seenDocument } from '../../../pipeline/decisions/act.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { fieldMessage, latestAnswers } from '../../../pipeline/queries/reported-answers.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { fieldMessage, latestAnswers } from '../../../views/queries/reported-answers.ts';
 import { table } from '../../layout/layout.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSession, openSessionToLook, type Session } from '../../session/command-session.ts';

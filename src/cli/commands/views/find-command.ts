@@ -4,9 +4,9 @@
  */
 import type { Command } from 'commander';
 import { SEARCH } from '../../../i18n/messages/cli-views-messages.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { findDocuments } from '../../../pipeline/queries/find-documents.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { findDocuments } from '../../../views/queries/find-documents.ts';
 import { documentInShort, foundTable } from '../../output/document-list.ts';
 import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';

@@ -5,16 +5,16 @@
 import type { Command } from 'commander';
 import { SEARCH } from '../../../i18n/messages/cli-views-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
+import { typedMoment } from '../../../text/typed-moment.ts';
 import {
   CLOSED_CHOICES,
   type DocumentListFilter,
   filesNamed,
   isTypedAmount,
   listDocuments,
-} from '../../../pipeline/queries/find-documents.ts';
-import { refuseUnknownValues } from '../../../pipeline/queries/list-values.ts';
-import { typedMoment } from '../../../text/typed-moment.ts';
+} from '../../../views/queries/find-documents.ts';
+import { refuseUnknownValues } from '../../../views/queries/list-values.ts';
 import { summaryTable } from '../../output/document-list.ts';
 import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, InvalidValueError, readWholeNumber } from '../../session/command-module.ts';

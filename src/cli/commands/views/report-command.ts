@@ -7,12 +7,12 @@ import { NIGHT_REPORT } from '../../../i18n/messages/report/report-page-messages
 import type { RecordedReport } from '../../../ledger/contract/report-store.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { reportPage } from '../../../pages/report-page.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { pageOfReport, purgedWords, readReport } from '../../../pipeline/reporting/read-report.ts';
-import { addedBalances, sentIn } from '../../../pipeline/reporting/report-balance.ts';
-import type { NightReport } from '../../../pipeline/reporting/report-shape.ts';
-import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { pageOfReport, purgedWords, readReport } from '../../../views/reporting/read-report.ts';
+import { addedBalances, sentIn } from '../../../views/reporting/report-balance.ts';
+import type { NightReport } from '../../../views/reporting/report-shape.ts';
+import { amountTexts } from '../../../views/wording/amount-texts.ts';
 import { type Column, table } from '../../layout/layout.ts';
 import { reportLines } from '../../output/print-run-report.ts';
 import type { CommandModule } from '../../session/command-module.ts';

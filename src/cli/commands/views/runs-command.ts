@@ -1,11 +1,11 @@
 /** `runs`: the runs of the instance, the latest first: when, how each ended, what it did. Reads only; exit code 0. */
 import type { Command } from 'commander';
 import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
-import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
-import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
-import { runResult } from '../../../pipeline/wording/run-lines.ts';
+import { lookIntoLedgerOf } from '../../../runs/open-run.ts';
 import { durationBetween } from '../../../text/duration-text.ts';
+import { recordedRuns } from '../../../views/queries/recorded-runs.ts';
+import { amountTexts } from '../../../views/wording/amount-texts.ts';
+import { runResult } from '../../../views/wording/run-lines.ts';
 import { type Column, table } from '../../layout/layout.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook } from '../../session/command-session.ts';

@@ -6,9 +6,9 @@ import type { Message } from '../../../i18n/message.ts';
 import { PREVIEWED_CORRECTION } from '../../../i18n/messages/cli-previews-messages.ts';
 import { COUNT } from '../../../i18n/messages/cli-session-messages.ts';
 import { isError, localize, showFaultIn } from '../../../model/fault.ts';
-import { lookIntoLedgerOf, systemClock } from '../../../pipeline/open-run.ts';
-import { type CorrectionPreview, previewCorrections } from '../../../pipeline/preview/preview-corrections.ts';
+import { lookIntoLedgerOf, systemClock } from '../../../runs/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
+import { type CorrectionPreview, previewCorrections } from '../../../views/preview/preview-corrections.ts';
 import type { Session } from '../../session/command-session.ts';
 import { exitCodeIf } from '../../session/exit-codes.ts';
 

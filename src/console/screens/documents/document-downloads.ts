@@ -7,10 +7,10 @@ import { DOCUMENT_PAGE } from '../../../i18n/messages/console/console-document-m
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { dossierPage } from '../../../pages/dossier-page.ts';
 import { dossierParts } from '../../../pages/dossier-parts.ts';
-import { systemClock } from '../../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../../pipeline/publishing/publish-results.ts';
-import { dossierOf } from '../../../pipeline/queries/dossier.ts';
+import { systemClock } from '../../../runs/open-run.ts';
 import { safeName } from '../../../text/safe-file-name.ts';
+import { dossierOf } from '../../../views/queries/dossier.ts';
 import { type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { documentOfPath } from './find-document.ts';
 

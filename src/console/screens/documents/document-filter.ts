@@ -6,9 +6,9 @@ import type { Message } from '../../../i18n/message.ts';
 import { DOCUMENTS_FILTER_REFUSED } from '../../../i18n/messages/console/console-documents-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
-import { CLOSED_CHOICES, type DocumentListFilter, isTypedAmount } from '../../../pipeline/queries/find-documents.ts';
 import { typedWord } from '../../../text/shell-word.ts';
 import { isTypedDay, typedMoment } from '../../../text/typed-moment.ts';
+import { CLOSED_CHOICES, type DocumentListFilter, isTypedAmount } from '../../../views/queries/find-documents.ts';
 
 /** In the order of the form. */
 export const FILTER_NAMES = [

@@ -2,21 +2,17 @@
  * Corrections of cells on the page of a document: checked as a person types, or by a button, and then handed in as one act.
  * What changed since the person looked is refused. An act that is refused keeps what was typed.
  */
+
+import { type ActAnswer, type DecidedDocument, type ReadAgain, readAnswer } from '../../../decisions/act-result.ts';
+import type { CellEdit } from '../../../decisions/cell-edits.ts';
+import { fixOf } from '../../../decisions/propose-act.ts';
 import { DOCUMENT_FIX } from '../../../i18n/messages/console/console-document-messages.ts';
 import { isError, localize, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { allows } from '../../../model/state.ts';
-import {
-  type ActAnswer,
-  type DecidedDocument,
-  type ReadAgain,
-  readAnswer,
-} from '../../../pipeline/decisions/act-result.ts';
-import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
-import { fixOf } from '../../../pipeline/decisions/propose-act.ts';
-import { systemClock } from '../../../pipeline/open-run.ts';
-import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
+import { systemClock } from '../../../runs/open-run.ts';
+import { type DocumentLineage, documentLineage } from '../../../views/queries/document-lineage.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { documentPage } from './document-screen.ts';

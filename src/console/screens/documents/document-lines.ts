@@ -1,9 +1,9 @@
 /** Documents in the lines of tables of the console: their names, amounts and addresses. Summaries come in, HTML comes out. */
 import { DOCUMENTS_COLUMN, DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
 import { markup } from '../../../pages/markup.ts';
-import type { DocumentSummary } from '../../../pipeline/queries/document-summary.ts';
-import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { dayText, localTime } from '../../../text/local-time.ts';
+import type { DocumentSummary } from '../../../views/queries/document-summary.ts';
+import { groupDigits } from '../../../views/wording/amount-texts.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import type { TableOptions } from '../../shell/data-table.ts';
 import { statePill } from '../../shell/tones.ts';

@@ -3,6 +3,7 @@
  * a person saw the payload is recorded.
  */
 import { randomUUID } from 'node:crypto';
+import { lastReasons } from '../../../decisions/requests/submitted-acts.ts';
 import { ACTOR } from '../../../i18n/messages/cli-views-messages.ts';
 import {
   DOCUMENT_ACT,
@@ -11,24 +12,23 @@ import {
   DOCUMENT_PAGE,
 } from '../../../i18n/messages/console/console-document-messages.ts';
 import { DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
-import { SearchNotReadyError } from '../../../ledger/search/search-index.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { isOfCell } from '../../../model/set-aside-rows.ts';
 import { actsFor, allows, stateGroup, stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { systemClock } from '../../../pipeline/open-run.ts';
-import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/cause-neighbors.ts';
-import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
-import { summarizeDocument } from '../../../pipeline/queries/document-summary.ts';
-import { relatedDocuments } from '../../../pipeline/queries/related-documents.ts';
-import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { firstReading } from '../../../pipeline/sources/first-reading.ts';
-import { describeCause } from '../../../pipeline/wording/cause-words.ts';
-import { entryIn } from '../../../pipeline/wording/spoken-faults.ts';
-import { className } from '../../../pipeline/wording/state-words.ts';
+import { systemClock } from '../../../runs/open-run.ts';
+import { SearchNotReadyError } from '../../../search/search-index.ts';
 import { dictionary } from '../../../text/dictionary.ts';
 import { dayText } from '../../../text/local-time.ts';
+import { type CauseNeighbors, causeNeighbors } from '../../../views/queries/cause-neighbors.ts';
+import { type DocumentLineage, documentLineage } from '../../../views/queries/document-lineage.ts';
+import { summarizeDocument } from '../../../views/queries/document-summary.ts';
+import { relatedDocuments } from '../../../views/queries/related-documents.ts';
+import { describeCause } from '../../../views/wording/cause-words.ts';
+import { entryIn } from '../../../views/wording/spoken-faults.ts';
+import { className } from '../../../views/wording/state-words.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm } from '../../shell/forms.ts';

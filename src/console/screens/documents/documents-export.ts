@@ -8,10 +8,10 @@ import { DOCUMENTS_COLUMN, DOCUMENTS_PAGE } from '../../../i18n/messages/console
 import { guardFormula } from '../../../model/correction.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { stateInfo } from '../../../model/state.ts';
-import type { DocumentSummary } from '../../../pipeline/queries/document-summary.ts';
-import { type DocumentListFilter, listDocuments } from '../../../pipeline/queries/find-documents.ts';
-import { className } from '../../../pipeline/wording/state-words.ts';
 import { localTime } from '../../../text/local-time.ts';
+import type { DocumentSummary } from '../../../views/queries/document-summary.ts';
+import { type DocumentListFilter, listDocuments } from '../../../views/queries/find-documents.ts';
+import { className } from '../../../views/wording/state-words.ts';
 import { type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { readDocumentFilter } from './document-filter.ts';
 

@@ -5,9 +5,9 @@
 import { FILE_OUTCOME, SEARCH, SEARCH_MATCH } from '../../../i18n/messages/cli-views-messages.ts';
 import { DOCUMENTS_COLUMN, FIND_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
-import { type FoundDocuments, findDocuments } from '../../../pipeline/queries/find-documents.ts';
 import { dayText } from '../../../text/local-time.ts';
+import type { FileSummary } from '../../../views/queries/file-summary.ts';
+import { type FoundDocuments, findDocuments } from '../../../views/queries/find-documents.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { card, notice, pageHeading } from '../../shell/parts.ts';

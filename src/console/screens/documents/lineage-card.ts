@@ -6,8 +6,8 @@
 import { DOCUMENT_LINEAGE } from '../../../i18n/messages/console/console-document-messages.ts';
 import { type Fault, localize } from '../../../model/fault.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import type { Field } from '../../../pipeline/preview/preview-files.ts';
-import type { DocumentLineage } from '../../../pipeline/queries/document-lineage.ts';
+import type { Field } from '../../../views/preview/preview-files.ts';
+import type { DocumentLineage } from '../../../views/queries/document-lineage.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { icon } from '../../shell/icons.ts';
 import { card, codeCell } from '../../shell/parts.ts';

@@ -2,11 +2,12 @@
  * The cells that the fields of a document are made of, as a person sees and edits them: cells with one text in one column
  * are one. Lineage comes in, cells and edits come out; pure.
  */
+
+import { seenDocument } from '../../../decisions/act.ts';
+import { type CellEdit, indexOf } from '../../../decisions/cell-edits.ts';
 import { definedItems } from '../../../model/defined-only.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { Origin } from '../../../model/origin.ts';
-import { seenDocument } from '../../../pipeline/decisions/act.ts';
-import { type CellEdit, indexOf } from '../../../pipeline/decisions/cell-edits.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { sha256Hex } from '../../../text/sha256.ts';

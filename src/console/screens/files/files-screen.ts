@@ -1,18 +1,18 @@
 /** The exports: which came, where each of their rows is, which were refused, which are expected, and a way to send one. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { lastReasons } from '../../../decisions/requests/submitted-acts.ts';
 import { FILE_ACT, FILE_PLACE, FILES_PAGE } from '../../../i18n/messages/console/console-files-messages.ts';
 import { HOME_COMPLETE } from '../../../i18n/messages/console/console-home-messages.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import type { Expected } from '../../../pipeline/intake/expected-exports.ts';
 import { takerOf, uploadLimit } from '../../../pipeline/intake/receive-upload.ts';
-import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
-import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
-import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
-import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
-import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { accountFiles, type FileAccount } from '../../../views/queries/file-accounts.ts';
+import { type FileSummary, summarizeFiles } from '../../../views/queries/file-summary.ts';
+import { refusedFiles } from '../../../views/queries/refused-files.ts';
+import { spokenIn } from '../../../views/wording/spoken-faults.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, filterForm, terminalLine } from '../../shell/forms.ts';

@@ -2,6 +2,8 @@
  * The state of the instance: what keeps it from sending, who is at work, services, disk, backups, and the checks of `doctor` on
  * request. The page itself asks no service.
  */
+
+import { lastReasons } from '../../../decisions/requests/submitted-acts.ts';
 import { newestBackup } from '../../../doctor/doctor-folders.ts';
 import { localizeCheck } from '../../../doctor/run-doctor.ts';
 import { STATUS } from '../../../i18n/messages/cli-views-messages.ts';
@@ -11,15 +13,14 @@ import { DOCTOR_CHECK } from '../../../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../../../i18n/messages/ledger-messages.ts';
 import { PROGRAM_VERSION } from '../../../model/program.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { type InstanceHealth, readHealth } from '../../../pipeline/queries/instance-health.ts';
-import type { InstanceStatus } from '../../../pipeline/queries/instance-status.ts';
-import { type LastAnswer, lastAnswers } from '../../../pipeline/queries/last-answers.ts';
-import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
-import { gib, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { mappingsWrong } from '../../../pipeline/wording/mapping-words.ts';
-import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { dictionary } from '../../../text/dictionary.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { type InstanceHealth, readHealth } from '../../../views/queries/instance-health.ts';
+import type { InstanceStatus } from '../../../views/queries/instance-status.ts';
+import { type LastAnswer, lastAnswers } from '../../../views/queries/last-answers.ts';
+import { gib, groupDigits } from '../../../views/wording/amount-texts.ts';
+import { mappingsWrong } from '../../../views/wording/mapping-words.ts';
+import { runOutcome } from '../../../views/wording/run-lines.ts';
 import { roleHas } from '../../people/person.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';

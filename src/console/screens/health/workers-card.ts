@@ -7,9 +7,9 @@ import { HEALTH_WORKER } from '../../../i18n/messages/console/console-health-mes
 import type { RecordedWorker, WorkerFile } from '../../../ledger/contract/worker-store.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
 import { differenceBetween, leadOf } from '../../../pipeline/context/other-setup.ts';
-import { differingWords } from '../../../pipeline/wording/setup-words.ts';
-import { taskWords } from '../../../pipeline/wording/worker-task-words.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { differingWords } from '../../../views/wording/setup-words.ts';
+import { taskWords } from '../../../views/wording/worker-task-words.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { card } from '../../shell/parts.ts';

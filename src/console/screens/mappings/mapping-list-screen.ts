@@ -2,11 +2,11 @@
 import { MAPPING_LIST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { mappingTexts } from '../../../instance/instance.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
-import { type MappingUse, mappingUses } from '../../../pipeline/queries/mapping-overview.ts';
-import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
-import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { INFERABLE } from '../../../views/preview/infer-mapping.ts';
+import { type MappingUse, mappingUses } from '../../../views/queries/mapping-overview.ts';
+import { topValue } from '../../../views/queries/mapping-versions.ts';
+import { groupDigits } from '../../../views/wording/amount-texts.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { card, codeCell, type NoticeOptions, notice, pageHeading } from '../../shell/parts.ts';

@@ -1,10 +1,10 @@
 /** One mapping: its text with what is wrong on each line, its tests on request, proposals, and earlier versions. */
 import { MAPPING_LIST, MAPPING_PAGE, STUDIO_TEXT } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
-import { type ArchivedVersion, archivedVersions } from '../../../pipeline/queries/mapping-versions.ts';
 import { lineDifference } from '../../../text/line-difference.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { mappingProposals } from '../../../views/queries/mapping-proposals.ts';
+import { type ArchivedVersion, archivedVersions } from '../../../views/queries/mapping-versions.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { card, notice, pageHeading } from '../../shell/parts.ts';

@@ -2,9 +2,9 @@
 import { STUDIO_PAGE } from '../../../i18n/messages/console/console-studio-messages.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import type { Field } from '../../../pipeline/preview/preview-files.ts';
-import { isInvalid, type StudioResult } from '../../../pipeline/preview/studio-tasks.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
+import type { Field } from '../../../views/preview/preview-files.ts';
+import { isInvalid, type StudioResult } from '../../../views/preview/studio-tasks.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { card, type NoticeOptions, notice, pageHeading } from '../../shell/parts.ts';
 import { pill, type Say } from '../../shell/tones.ts';

@@ -5,9 +5,9 @@ import { STUDIO_TEXT } from '../../../i18n/messages/console/console-studio-messa
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, localize, type OperatorError } from '../../../model/fault.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import type { DiffSummary } from '../../../pipeline/preview/diff-summary.ts';
-import type { StudioProblem, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import type { DifferentLine } from '../../../text/line-difference.ts';
+import type { DiffSummary } from '../../../views/preview/diff-summary.ts';
+import type { StudioProblem, StudioTest } from '../../../views/preview/studio-tasks.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { pill, type Say, toneIcon } from '../../shell/tones.ts';
 

@@ -8,11 +8,11 @@ import { STUDIO_PAGE, STUDIO_TEST } from '../../../i18n/messages/console/console
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { Markup } from '../../../pages/markup.ts';
-import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
-import { isInvalid } from '../../../pipeline/preview/studio-tasks.ts';
-import type { StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
-import { recentFilesOf } from '../../../pipeline/queries/mapping-overview.ts';
-import { archivedVersions, topValue } from '../../../pipeline/queries/mapping-versions.ts';
+import { INFERABLE } from '../../../views/preview/infer-mapping.ts';
+import { isInvalid } from '../../../views/preview/studio-tasks.ts';
+import type { StudioAnswer } from '../../../views/preview/studio-worker.ts';
+import { recentFilesOf } from '../../../views/queries/mapping-overview.ts';
+import { archivedVersions, topValue } from '../../../views/queries/mapping-versions.ts';
 import { notFound, type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { composePage } from '../compose-page.ts';

@@ -9,13 +9,13 @@ import { STUDIO_ENDED } from '../../../i18n/messages/console/console-studio-mess
 import { definedOnly } from '../../../model/defined-only.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
-import type { SentContent } from '../../../pipeline/preview/diff-sent.ts';
-import type { SentSample, StudioSample, StudioTask, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
-import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
 import { partnerOf } from '../../../pipeline/sources/pair-partners.ts';
 import { sourceNow } from '../../../pipeline/sources/source-now.ts';
+import type { SentContent } from '../../../views/preview/diff-sent.ts';
+import type { SentSample, StudioSample, StudioTask, StudioTest } from '../../../views/preview/studio-tasks.ts';
+import { createStudioWorker, type StudioAnswer } from '../../../views/preview/studio-worker.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 
 /** A live preview does not wait for a comparison. */

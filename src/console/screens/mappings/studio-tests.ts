@@ -6,8 +6,8 @@ import { removeTestSample, type TestSample, withTest, writeTestSample } from '..
 import type { Message } from '../../../i18n/message.ts';
 import { STUDIO_TEST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import type { StudioResult, StudioSample } from '../../../pipeline/preview/studio-tasks.ts';
 import { leastOf } from '../../../text/long-lists.ts';
+import type { StudioResult, StudioSample } from '../../../views/preview/studio-tasks.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import type { StudioForm } from './studio-page.ts';
 import { askStudio, endedWords } from './studio-service.ts';

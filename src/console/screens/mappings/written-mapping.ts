@@ -1,6 +1,6 @@
 /** A mapping file as it is on the disk now, also one with errors, which no export is read with. */
 import { mappingTexts } from '../../../instance/instance.ts';
-import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
+import { topValue } from '../../../views/queries/mapping-versions.ts';
 import { notFound, type ScreenContext } from '../../server/screen-context.ts';
 
 export type WrittenMapping = {

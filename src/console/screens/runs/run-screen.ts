@@ -2,14 +2,14 @@
 
 import { RUN_PAGE, RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
-import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
-import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
-import { changesOfRun } from '../../../pipeline/queries/run-changes.ts';
-import { nightTotals } from '../../../pipeline/reporting/night-totals.ts';
-import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';
+import type { FileSummary } from '../../../views/queries/file-summary.ts';
+import { summarizeFiles } from '../../../views/queries/file-summary.ts';
+import { type RecordedRun, recordedRuns } from '../../../views/queries/recorded-runs.ts';
+import { changesOfRun } from '../../../views/queries/run-changes.ts';
+import { nightTotals } from '../../../views/reporting/night-totals.ts';
+import { groupDigits } from '../../../views/wording/amount-texts.ts';
+import { runOutcome } from '../../../views/wording/run-lines.ts';
 import { notFound, type Screen, type ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';

@@ -1,13 +1,13 @@
 /** The runs: one line each with its verdict in words, counts, amounts, and what changed since the one before; the last nights as bars. */
 import { RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
-import { RUNS_BEFORE, type RunChanges, runChanges } from '../../../pipeline/queries/run-changes.ts';
-import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { runChangeWords } from '../../../pipeline/wording/run-change-words.ts';
-import { runResult } from '../../../pipeline/wording/run-lines.ts';
 import { durationBetween } from '../../../text/duration-text.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { type RecordedRun, recordedRuns } from '../../../views/queries/recorded-runs.ts';
+import { RUNS_BEFORE, type RunChanges, runChanges } from '../../../views/queries/run-changes.ts';
+import { amountTexts, groupDigits } from '../../../views/wording/amount-texts.ts';
+import { runChangeWords } from '../../../views/wording/run-change-words.ts';
+import { runResult } from '../../../views/wording/run-lines.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { terminalLine } from '../../shell/forms.ts';

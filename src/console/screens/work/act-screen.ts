@@ -3,6 +3,10 @@
  * its documents that nothing has happened to since.
  */
 
+import { seenDocument } from '../../../decisions/act.ts';
+import type { ActResult, DecidedDocument, ReadAgain } from '../../../decisions/act-result.ts';
+import { traitsOf } from '../../../decisions/acts.ts';
+import { type AskedAct, findAskedAct } from '../../../decisions/requests/submitted-acts.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { APPROVALS } from '../../../i18n/messages/console/console-approval-messages.ts';
 import { ACT_DONE, ACT_NAME } from '../../../i18n/messages/console/console-work-messages.ts';
@@ -12,12 +16,8 @@ import { type Fault, isError, OperatorError } from '../../../model/fault.ts';
 import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { seenDocument } from '../../../pipeline/decisions/act.ts';
-import type { ActResult, DecidedDocument, ReadAgain } from '../../../pipeline/decisions/act-result.ts';
-import { traitsOf } from '../../../pipeline/decisions/acts.ts';
-import { type AskedAct, findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
-import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { spokenIn } from '../../../views/wording/spoken-faults.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { card, definitionList, type NoticeOptions, pageHeading } from '../../shell/parts.ts';

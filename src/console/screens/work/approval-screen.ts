@@ -3,6 +3,9 @@
  * POST /acts/ID/approval says what this person thinks. What a form lacks is ScreenError 400; a refusal of the rule 409.
  */
 
+import { documentsOf, isAsSeen, type PersonAct } from '../../../decisions/act.ts';
+import { isDecision, stateAfter } from '../../../decisions/acts.ts';
+import { type ActForApproval, actsForApproval, lastReasons } from '../../../decisions/requests/submitted-acts.ts';
 import { APPROVALS } from '../../../i18n/messages/console/console-approval-messages.ts';
 import { ACT_FORM } from '../../../i18n/messages/console/console-files-messages.ts';
 import { ACT_NAME } from '../../../i18n/messages/console/console-work-messages.ts';
@@ -10,12 +13,9 @@ import { isSamePerson } from '../../../ledger/contract/approval.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { documentsOf, isAsSeen, type PersonAct } from '../../../pipeline/decisions/act.ts';
-import { isDecision, stateAfter } from '../../../pipeline/decisions/acts.ts';
-import { type ActForApproval, actsForApproval, lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
-import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { whyApproval } from '../../../pipeline/wording/approval-words.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { groupDigits } from '../../../views/wording/amount-texts.ts';
+import { whyApproval } from '../../../views/wording/approval-words.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm } from '../../shell/forms.ts';

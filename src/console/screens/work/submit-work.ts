@@ -2,16 +2,17 @@
  * POST /work shows a look as an address, and POST /acts hands in an act about what the person has seen. A form that lacks
  * something comes back with what is missing, status 422, and nothing is done.
  */
+
+import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../decisions/act.ts';
+import { isDecision, isWorkAct, type WorkAct } from '../../../decisions/acts.ts';
+import { proposeAct } from '../../../decisions/propose-act.ts';
+import { findAskedAct } from '../../../decisions/requests/submitted-acts.ts';
+import { lookOf } from '../../../decisions/seen-look.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { WORK_FIELD, WORK_REFUSED } from '../../../i18n/messages/console/console-work-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../pipeline/decisions/act.ts';
-import { isDecision, isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { proposeAct } from '../../../pipeline/decisions/propose-act.ts';
-import { lookOf } from '../../../pipeline/decisions/seen-look.ts';
-import { systemClock } from '../../../pipeline/open-run.ts';
-import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
+import { systemClock } from '../../../runs/open-run.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { documentsFor } from './work-acts.ts';

@@ -1,7 +1,8 @@
 /** The acts that the work list offers for its documents: the tables of states and of acts decide, nothing else does. */
+
+import type { SeenDocument } from '../../../decisions/act.ts';
+import { WORK_ACTS, type WorkAct, workActsFor } from '../../../decisions/acts.ts';
 import type { OpenWork } from '../../../model/cause.ts';
-import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
-import { WORK_ACTS, type WorkAct, workActsFor } from '../../../pipeline/decisions/acts.ts';
 
 /** The documents that the act is possible for, in the version that is shown. */
 export function documentsFor(act: WorkAct, works: readonly OpenWork[]): readonly SeenDocument[] {

@@ -1,6 +1,9 @@
 /** The form of an act, the same for one document and for many: what is open and how it looks comes in, HTML comes out. */
 
 import { randomUUID } from 'node:crypto';
+import { RESOLVED_AS } from '../../../decisions/act.ts';
+import { traitsOf, type WorkAct } from '../../../decisions/acts.ts';
+import { lastReasons } from '../../../decisions/requests/submitted-acts.ts';
 import type { Message } from '../../../i18n/message.ts';
 import {
   WORK_DOES,
@@ -13,11 +16,8 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { documentName } from '../../../model/ledger-entry.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
-import { traitsOf, type WorkAct } from '../../../pipeline/decisions/acts.ts';
-import type { MappingProposal } from '../../../pipeline/queries/mapping-proposals.ts';
-import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { shellWord } from '../../../text/shell-word.ts';
+import type { MappingProposal } from '../../../views/queries/mapping-proposals.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actForm } from '../../shell/forms.ts';
 import { notice } from '../../shell/parts.ts';

@@ -3,12 +3,13 @@
  * the documents that it selects come out. A filter with an unknown value selects none: an act never gets more documents than
  * the person means.
  */
+
+import { isWorkAct, type WorkAct } from '../../../decisions/acts.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messages.ts';
 import { STATE_NAMES, type State } from '../../../model/state.ts';
-import { isWorkAct, type WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { GROUPINGS, type Grouping, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { isTypedMoment, typedMoment } from '../../../text/typed-moment.ts';
+import { GROUPINGS, type Grouping, type WorkGroup } from '../../../views/queries/causes.ts';
 
 /** What selects documents; the names are those of the options of the command line. */
 export type WorkQuery = {

@@ -1,5 +1,6 @@
 /** GET /work: what waits for people, in groups; the only group of a selection is open, with the form of an act and its documents. */
 
+import { workActsFor } from '../../../decisions/acts.ts';
 import { CONSOLE_LIST } from '../../../i18n/messages/console/console-shell-messages.ts';
 import {
   WORK_ACT,
@@ -13,13 +14,12 @@ import { documentName, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { signedAmount, withCents } from '../../../model/signed-sums.ts';
 import { stateInfo } from '../../../model/state.ts';
 import { type Markup, markup } from '../../../pages/markup.ts';
-import { workActsFor } from '../../../pipeline/decisions/acts.ts';
-import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reread-result.ts';
-import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
-import { describeCause, describeGroup } from '../../../pipeline/wording/cause-words.ts';
-import { entryIn, spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { GROUPINGS } from '../../../views/queries/causes.ts';
+import { amountTexts, groupDigits } from '../../../views/wording/amount-texts.ts';
+import { describeCause, describeGroup } from '../../../views/wording/cause-words.ts';
+import { entryIn, spokenIn } from '../../../views/wording/spoken-faults.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable, type TableOptions } from '../../shell/data-table.ts';
 import { icon } from '../../shell/icons.ts';

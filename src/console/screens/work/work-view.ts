@@ -1,18 +1,18 @@
 /** What a page of the work list shows, read before it is written: the selection, its groups, and the look at an act. Reads only. */
 
+import type { SeenDocument } from '../../../decisions/act.ts';
+import type { WorkAct } from '../../../decisions/acts.ts';
+import { replacement } from '../../../decisions/plan-fix.ts';
+import { type DocumentAct, type ProposedAct, proposeAct } from '../../../decisions/propose-act.ts';
 import type { Message } from '../../../i18n/message.ts';
 import type { OpenWork } from '../../../model/cause.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
-import type { WorkAct } from '../../../pipeline/decisions/acts.ts';
-import { replacement } from '../../../pipeline/decisions/plan-fix.ts';
-import { type DocumentAct, type ProposedAct, proposeAct } from '../../../pipeline/decisions/propose-act.ts';
-import { systemClock } from '../../../pipeline/open-run.ts';
-import { groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
-import { type MappingProposal, mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reread-result.ts';
+import { systemClock } from '../../../runs/open-run.ts';
+import { groupWork, type WorkGroup } from '../../../views/queries/causes.ts';
+import { type MappingProposal, mappingProposals } from '../../../views/queries/mapping-proposals.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actsOf, documentsFor } from './work-acts.ts';
 import { isState, type WorkFilterName, type WorkQuery } from './work-query.ts';
