@@ -9,20 +9,24 @@ const rigs = [
   'test/inbox/{claim-on-share,moved-meanwhile}.test.ts',
 ];
 /** They share one PostgreSQL server, which is made for them. */
-const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];
+const POSTGRES = ['test/{database,ledger}/postgres/**/*.test.ts'];
 /** What both engines have to do: the rest of PostgreSQL takes its time. */
-const CONTRACT = ['test/ledger/postgres/{postgres,driver}.test.ts'];
+const CONTRACT = ['test/ledger/postgres/postgres.test.ts', 'test/database/postgres/driver.test.ts'];
 /** Stops, faults, restored folders, other accounts, foreign corpora, the package, PostgreSQL, and what takes long: `npm run test:long`. */
 const LONG = [
   ...filesOf(['bench', 'build', 'corpora', 'faults', 'fuzz', 'rigs', 'security']),
   'test/{copied-folders,crash,kill,package,recovery,samples,secrets}.test.ts',
   'test/{documents/long-documents,readers/xml-bounds,readers/xlsx/xlsx-damage,pages/dossier-parts}.test.ts',
-  'test/{authoring/schema,cli/bulk-fix,cli/live-line,cli/report-cut,cli/runs,pipeline/reporting/set-clock}.test.ts',
+  'test/{authoring/schema,cli/bulk-fix,cli/live-line,cli/report-cut,cli/runs,views/reporting/set-clock}.test.ts',
   'test/ledger/{crash,made-at-once}.test.ts',
-  'test/pipeline/{archive-stop,asked-to-wait,aside,attachments-stop,beside,content-of-revision}.test.ts',
-  'test/pipeline/{corrected-copies,corrections-kinds,corrections-workbook,given-back,infer,internal-errors}.test.ts',
-  'test/pipeline/{moved-cells,number-spelling,open-handles,pace,poison,polite}.test.ts',
-  'test/pipeline/{purge-histories,purge-stopped,purge-units,requests,requests-cut,restore*,together}.test.ts',
+  'test/pipeline/{intake/files-that-end-the-program,intake/ingest-small-files,intake/internal-errors}.test.ts',
+  'test/pipeline/{admission/number-spelling,intake/open-handles,sources/archive-stop,sources/attachments-stop}.test.ts',
+  'test/pipeline/reprocessing/{content-of-revision,corrected-copies,corrections-kinds,corrections-workbook}.test.ts',
+  'test/pipeline/reprocessing/{given-back,moved-cells,set-aside-rows}.test.ts',
+  'test/pipeline/{service-state/asked-to-wait,service-state/rate-controller}.test.ts',
+  'test/pipeline/submission/{consultation-rate,sending-while-reading}.test.ts',
+  'test/{decisions/requests/requests,decisions/requests/requests-cut,views/preview/infer}.test.ts',
+  'test/maintenance/{purge-histories,purge-stopped,purge-units,restore*}.test.ts',
 ];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [

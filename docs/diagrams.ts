@@ -67,6 +67,7 @@ export function ladderDiagram(): string {
     `  foundations["${FOUNDATIONS.join(', ')}<br>(each may import those before it)"]`,
     ...folders.map((name) => `  ${nodeOf(name)}["${name}"]`),
     '  stages --> foundations',
+    '  stages -- ledger alone --> database',
     ...arrows,
   ]);
 }
@@ -83,7 +84,7 @@ function isImplied(box: string, all: ReadonlySet<string>): boolean {
 }
 
 function reaches(from: string): ReadonlySet<string> {
-  if (from === 'stages') return new Set(['foundations']);
+  if (from === 'stages') return new Set(['foundations', 'database']);
   return new Set((MAY_IMPORT[from] ?? []).map(boxOf).flatMap((box) => [box, ...(box === 'stages' ? ['foundations'] : [])]));
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, posix, relative, resolve, sep } from 'node:pat
 import { expect, test } from 'vitest';
 import { cyclesIn, importGraphs } from '../build/figures/import-cycles.ts';
 import { sourceFiles } from '../build/figures/source-files.ts';
-import { FOUNDATIONS, MAY_IMPORT, STAGES } from './import-ladder.ts';
+import { FOUNDATIONS, MAY_IMPORT, NEVER_IMPORTS, STAGES } from './import-ladder.ts';
 
 const root = resolve(import.meta.dirname, '../src');
 
@@ -31,8 +31,9 @@ function importsOf(name: string): readonly string[] {
 
 function forbidden(from: string, imports: readonly string[]): readonly string[] {
   const own = topOf(from);
-  const allowed = MAY_IMPORT[own] ?? [];
-  const isAllowed = (target: string) => allowed.some((one) => target === one || target.startsWith(`${one}/`));
+  const isIn = (places: readonly string[] = [], target: string) =>
+    places.some((one) => target === one || target.startsWith(`${one}/`));
+  const isAllowed = (target: string) => isIn(MAY_IMPORT[own], target) && !isIn(NEVER_IMPORTS[own], target);
   return imports
     .filter((target) => topOf(target) !== own && !isAllowed(target))
     .map((target) => `${from} may not import ${target}`);
@@ -47,6 +48,11 @@ test('the rule sees a stage that imports another stage, and a command that bypas
   expect(forbidden('sandbox/fr-sandbox.ts', ['delivery/fr-service.ts'])).toHaveLength(1);
   expect(forbidden('cli/commands/run-command.ts', ['ledger/open-ledger.ts'])).toHaveLength(1);
   expect(forbidden('text/suggest.ts', ['model/fault.ts'])).toHaveLength(1);
+  expect(forbidden('pipeline/submission/send-due.ts', ['views/queries/causes.ts'])).toHaveLength(1);
+  expect(
+    forbidden('views/queries/causes.ts', ['files/write-durable.ts', 'pipeline/submission/send-due.ts']),
+  ).toHaveLength(2);
+  expect(forbidden('decisions/decide.ts', ['pipeline/submission/send-due.ts'])).toHaveLength(1);
 });
 
 /** Records that do not compile without each service or kind, and a fault code that is a cause. */

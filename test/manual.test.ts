@@ -64,14 +64,16 @@ test('each decision record is numbered, dated, short, and has its four parts', (
   expect(wrong).toEqual([]);
 });
 
-test('every folder of src and every room of the pipeline has its line in the architecture', () => {
+test('every folder of src, and every room of the pipeline and of the views, has its line in the architecture', () => {
   const page = read('explanation/architecture.md');
   const [, table = ''] = page.split('\n## The folders of src\n');
   const lines = table.split('\n## ')[0]!;
   const folders = (at: string) =>
     readdirSync(join(root, at), { withFileTypes: true }).filter((one) => one.isDirectory());
   const missing = folders('src').filter(({ name }) => !lines.includes(`| \`${name}/\` |`));
-  const rooms = folders('src/pipeline').filter(({ name }) => !lines.includes(`\`${name}/\``));
+  const rooms = [...folders('src/pipeline'), ...folders('src/views')].filter(
+    ({ name }) => !lines.includes(`\`${name}/\``),
+  );
   expect([...missing, ...rooms].map(({ name }) => name)).toEqual([]);
 });
 

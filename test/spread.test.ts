@@ -40,7 +40,8 @@ function spreadsIn(path: string, text: string): number {
   let count = 0;
   const visit = (node: Node): void => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const isStatement = path.startsWith('ledger/') && STATEMENTS.includes(calledName(node.callee as Node));
+      const isStatement =
+        /^(?:database|ledger|search)\//.test(path) && STATEMENTS.includes(calledName(node.callee as Node));
       const spreads = (node.arguments as readonly Node[]).filter(({ type }) => type === 'SpreadElement');
       if (!isStatement) count += spreads.filter(({ argument }) => !isWritten(argument as Node)).length;
     }

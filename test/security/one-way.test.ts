@@ -8,7 +8,10 @@ import { sourceFiles } from '../../build/figures/source-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Stages that know these folders. */
-const STAGES = ['doctor/', 'inbox/', 'instance/', 'notices/', 'pipeline/', 'receipts/'];
+const STAGES = [
+  ...['decisions/', 'doctor/', 'inbox/', 'instance/', 'maintenance/', 'notices/', 'pipeline/', 'receipts/', 'runs/'],
+  ...['verify/', 'views/'],
+];
 const ACTS =
   /^(open|opendir|readdir|readFile|writeFile|appendFile|createReadStream|createWriteStream|rename|unlink|rm|rmdir|mkdir|link|symlink|copyFile|cp|chmod|l?chown|utimes|truncate)(Sync)?$/;
 
