@@ -129,7 +129,7 @@ async function nightThatStops(options: Parameters<Scene['night']>[0]): Promise<b
 function entriesSince(since: string): Promise<readonly LedgerEntry[]> {
   return scene.look(async (ledger) => {
     const found: LedgerEntry[] = [];
-    for await (const entry of ledger.find({ since })) found.push(entry);
+    for await (const entry of ledger.queries.find({ since })) found.push(entry);
     return found;
   });
 }

@@ -46,7 +46,7 @@ test('SIGKILL at random instants, then on: every document once, every row in one
   onRequest = () => {};
   expect((await runIn(scene, 'run')).code).toBeOneOf([0, 3]);
   // Killed twice while it was read, a file is set aside: a person has it read once more.
-  const refused = (await scene.look((ledger) => ledger.files({}))).filter(({ state }) => state === 'refused');
+  const refused = (await scene.look((ledger) => ledger.queries.files({}))).filter(({ state }) => state === 'refused');
   expect(refused.flatMap(({ faults }) => faults.map(({ code }) => code === 'intake/program-died'))).not.toContain(
     false,
   );

@@ -146,7 +146,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     entries: () =>
       look(async (ledger) => {
         const found: LedgerEntry[] = [];
-        for await (const entry of ledger.find({})) found.push(entry);
+        for await (const entry of ledger.queries.find({})) found.push(entry);
         return found;
       }),
     files: (folder) =>
@@ -217,7 +217,7 @@ export async function inUseFor(scene: Scene, days: number): Promise<void> {
   const startedAt = new Date(Date.now() - days * 86_400_000).toISOString();
   const run = { id: 'first', kind: 'run', startedAt, version: '0.0.0', host: 'test', pid: process.pid } as const;
   await scene.desk(async ({ ledger }) => {
-    await ledger.beginRun(run);
-    await ledger.endRun(run.id, { outcome: 'completed', endedAt: startedAt, exit: 0 });
+    await ledger.runs.beginRun(run);
+    await ledger.runs.endRun(run.id, { outcome: 'completed', endedAt: startedAt, exit: 0 });
   });
 }

@@ -52,7 +52,7 @@ test('an export whose bytes are gone keeps the quarantine until a person decides
   for (; ; n++) {
     await using tried = await open();
     expect(await killed(tried, n, WAYS.rebuild)).toBe(true);
-    const { unread } = await tried.look(async (ledger) => ({ unread: await ledger.openFiles() }));
+    const { unread } = await tried.look(async (ledger) => ({ unread: await ledger.intake.openFiles() }));
     if (unread.some(({ id }) => id.startsWith('00000000-'))) break;
   }
   scene.drop('ventes-0.csv', sales(['Z1']));

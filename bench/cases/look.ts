@@ -99,12 +99,12 @@ export const look: Case = async ({ size, isQuick }) => {
     'page of a customer': list(undefined, { customer: `Société ${customerOf(n)}` }),
     'open groups': async () => {
       const groups = groupWork(await index.work({}), 'cause');
-      await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, 1)));
+      await ledger.queries.entriesById(groups.flatMap(({ ids }) => ids.slice(0, 1)));
     },
-    counts: async () => void (await ledger.counts()),
-    warnings: async () => void (await ledger.counts({ warnings: true })),
-    'run counts': async () => void (await ledger.counts({ run: lastRunOf(size) })),
-    'run sums': async () => void (await nightTotals(ledger, lastRunOf(size))),
+    counts: async () => void (await ledger.queries.counts()),
+    warnings: async () => void (await ledger.queries.counts({ warnings: true })),
+    'run counts': async () => void (await ledger.queries.counts({ run: lastRunOf(size) })),
+    'run sums': async () => void (await nightTotals(ledger.reports, lastRunOf(size))),
   };
   return await timed(
     async () => {

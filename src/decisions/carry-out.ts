@@ -32,8 +32,13 @@ export type ActRequest = { readonly id: string; readonly act: PersonAct; readonl
 /** The result is recorded in the ledger. A request that is done returns it and changes nothing. */
 export async function carryOut(work: RunContext, { id, act, decision }: ActRequest): Promise<ActResult> {
   const seen = new Map(documentsOf(act).map((document) => [document.id, document]));
-  const steps = await work.ledger.stepsMade(id);
-  const ledger = { ...work.ledger, ...work.ledger.stepsOf(id, seen) };
+  const steps = await work.ledger.steps.stepsMade(id);
+  const { submissions, corrections } = work.ledger.steps.stepsOf(id, seen);
+  const ledger = {
+    ...work.ledger,
+    submissions: { ...work.ledger.submissions, ...submissions },
+    corrections: { ...work.ledger.corrections, ...corrections },
+  };
   return await resultOf({ ...work, ledger, steps }, act, decision);
 }
 
@@ -76,7 +81,7 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
     case 'report-again':
       return { act: act.act, reported: await answerAgain(work, act, decision) };
     case 'resume':
-      return { act: act.act, resumed: await resumeService(work.ledger, act.service, decision) };
+      return { act: act.act, resumed: await resumeService(work.ledger.submissions, act.service, decision) };
   }
 }
 
@@ -184,7 +189,7 @@ async function asSeen(work: ActWork, documents: readonly SeenDocument[]) {
 
 /** Throws `select/no-such-document`. */
 async function entryOf({ ledger }: RunContext, id: string): Promise<LedgerEntry> {
-  const entry = await findEntry(ledger, id);
+  const entry = await findEntry(ledger.queries, id);
   if (entry) return entry;
   throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: id }), {
     hint: SELECTION.listUnchanged(),
@@ -201,7 +206,7 @@ async function fileOf(
   id: string,
   isMeant: (file: SourceFile) => boolean = () => true,
 ): Promise<SourceFile> {
-  const file = await ledger.sourceFile(id);
+  const file = await ledger.queries.sourceFile(id);
   if (file && isMeant(file)) return file;
   throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: id }), {
     hint: SELECTION.listUnchanged(),

@@ -35,7 +35,7 @@ export const CONSULTED_AT_MOST = 1000;
 
 /** Second readings that were decided before a stop; one during which the program died is left to the end of a run. */
 export async function completeReadings(work: RunContext): Promise<void> {
-  for (const file of await work.ledger.loadingFiles()) {
+  for (const file of await work.ledger.intake.loadingFiles()) {
     if (file.rereads !== undefined && work.readingMarks.deathsOf(file.id) === 0) await ingestClaimed(work, file);
   }
 }
@@ -53,7 +53,7 @@ export async function consult(
       const now = work.clock.now().getTime();
       const due = ids
         ? await namedDocuments(work, ids, { service, at })
-        : { open: await work.ledger.consultDue(service, now, CONSULTED_AT_MOST), asked: [] };
+        : { open: await work.ledger.submissions.consultDue(service, now, CONSULTED_AT_MOST), asked: [] };
       const { asked, stopped } = await consultDue(work, line, due.open.length, due.open);
       const all = [...due.asked, ...due.open.slice(0, asked).map(({ id }) => id)];
       if (!stopped) return { service, asked: all };
@@ -70,7 +70,7 @@ async function namedDocuments(
 ) {
   const open: DueDocument[] = [];
   const asked: string[] = [];
-  for (const entry of await findEntries(ledger, ids)) {
+  for (const entry of await findEntries(ledger.queries, ids)) {
     if (entry.service !== service) continue;
     if (entry.attempts.some((one) => one.act === 'consult' && one.at >= at)) asked.push(entry.id);
     else if (allows(entry.state, 'consult') && !entry.purged) {
@@ -96,7 +96,9 @@ export async function resolveDocuments(
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER);
     const asks = evidence.as === 'contingency' ? await firstQuestions(work, some, evidence) : undefined;
-    const done = await Promise.all(some.map((id) => ledger.resolve(id, evidence, { consultAt: asks?.get(id) })));
+    const done = await Promise.all(
+      some.map((id) => ledger.submissions.resolve(id, evidence, { consultAt: asks?.get(id) })),
+    );
     appendAll(
       refused,
       some.filter((_, n) => !done[n]),
@@ -109,7 +111,7 @@ export async function resolveDocuments(
 async function firstQuestions({ ledger, instance, random }: RunContext, ids: readonly string[], { at }: Evidence) {
   const destinations = new Map(instance.destinations.map((one) => [one.name, one]));
   const now = new Date(at);
-  const entries = await findEntries(ledger, ids);
+  const entries = await findEntries(ledger.queries, ids);
   return new Map(entries.map(({ id, service }) => [id, destinations.get(service)?.contingency(now, 0, random)]));
 }
 
@@ -133,16 +135,22 @@ export async function requeueFile(
   if (!work.steps.has('recordEvent file-taken-again')) {
     const paths = await copyToInbox(work, file);
     for (const path of paths) names.add(basename(path));
-    await ledger.recordEvent({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
+    await ledger.corrections.recordEvent({
+      what: 'file-taken-again',
+      file: file.id,
+      at,
+      person: by,
+      detail: { reason },
+    });
     await takeDecisions(work);
     await ingestAll(work, 'run', { files: paths, alone: true });
   }
-  const files = await ledger.files({ since: at, limit: Number.MAX_SAFE_INTEGER });
+  const files = await ledger.queries.files({ since: at, limit: Number.MAX_SAFE_INTEGER });
   const since = files.filter((one) => one.rereads === undefined && names.has(one.name));
   return await Promise.all(
     since.map(async (one) => {
       let documents = 0;
-      for await (const _ of ledger.entriesOf(one.id)) documents++;
+      for await (const _ of ledger.queries.entriesOf(one.id)) documents++;
       return { name: one.name, state: one.state, rows: one.rows, faults: one.faults, documents };
     }),
   );
@@ -156,5 +164,5 @@ export async function setFileAside(
   file: Pick<SourceFile, 'id'>,
   { by, reason, at }: ReprocessDecision,
 ): Promise<void> {
-  await ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
+  await ledger.corrections.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }

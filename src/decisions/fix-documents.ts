@@ -33,8 +33,11 @@ export async function foreseeFix(
   const results: ReprocessResult[] = [];
   const given = new Map<string, readonly Correction[]>();
   const { ledger } = context;
-  const correctionsSoFar = async (id: string) => [...(await ledger.correctionsOf(id)), ...(given.get(id) ?? [])];
-  const within = { ...context, ledger: { ...ledger, correctionsOf: correctionsSoFar } };
+  const correctionsSoFar = async (id: string) => [
+    ...(await ledger.queries.correctionsOf(id)),
+    ...(given.get(id) ?? []),
+  ];
+  const within = { ...context, ledger: { ...ledger, queries: { ...ledger.queries, correctionsOf: correctionsSoFar } } };
   for (const [source, own] of bySource(planned)) {
     const corrections = correctionsOf(own, decision);
     const made = await foresee(within, entriesOf(own), { at: decision.at, corrections });
@@ -91,7 +94,7 @@ export async function fixDocuments(
   const results: ReadAgain[] = [];
   const open: PlannedFix[] = [];
   for (const one of planned) {
-    const now = (await findEntry(work.ledger, one.entry.id)) ?? one.entry;
+    const now = (await findEntry(work.ledger.queries, one.entry.id)) ?? one.entry;
     if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);
     else if (await isDone(work, one)) results.push({ entry: namedEntry(now), done: true });
     else if (isCorrectable(now)) results.push({ entry: namedEntry(now), fault: changedMeanwhile(now) });
@@ -126,7 +129,7 @@ function isAsPlanned(now: LedgerEntry, { entry, wasAside = isClosed(entry) }: Pl
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */
 async function isDone({ ledger }: ActWork, { entry, edits }: PlannedFix): Promise<boolean> {
-  const known = await ledger.correctionsOf(firstFileOf(entry));
+  const known = await ledger.queries.correctionsOf(firstFileOf(entry));
   return edits.every(({ row, column, to }) => {
     return known.findLast((one) => one.row === row && one.column === column)?.to === to;
   });

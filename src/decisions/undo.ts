@@ -40,10 +40,10 @@ export async function undoLastDecision(
   id: string,
   decision: ReprocessDecision,
 ): Promise<UndoneDecision> {
-  const last = await lastDecision(work.ledger, id);
-  const outcome = await work.ledger.undo(id, decision);
+  const last = await lastDecision(work.ledger.queries, id);
+  const outcome = await work.ledger.submissions.undo(id, decision);
   if (outcome === 'correction') return await undoCorrection(work, id, decision);
-  const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
+  const entry = must(await findEntry(work.ledger.queries, id), 'the entry of a decision');
   // Made of rows that the correction of another document has set apart.
   if (outcome === 'nothing' && entry.file.rereads !== undefined) return { outcome: 'correction-moved-rows', entry };
   return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
@@ -56,12 +56,12 @@ export async function undoLastDecision(
  */
 async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
   const { ledger, steps } = work;
-  const entry = must(await findEntry(ledger, id), 'the entry of a decision');
+  const entry = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   // What a request that was cut off has done already: the cells are as before.
   if (steps.has(`openReprocess ${firstFileOf(entry)}`)) {
     return { outcome: 'correction-undone', entry };
   }
-  const former = await cellsOfBefore(ledger, entry, decision);
+  const former = await cellsOfBefore(ledger.queries, entry, decision);
   if ('stays' in former) return { outcome: former.stays, entry };
   const { corrections } = former;
   return await takeBack(work, entry, { corrections, decision });
@@ -78,11 +78,15 @@ export async function foreseeUndo(
 ): Promise<readonly ReprocessResult[]> {
   const { ledger } = context;
   const decision = { by: '', reason: '', at };
-  const entry = await findEntry(ledger, id);
-  if (!entry || !OF_CORRECTIONS.has((await lastDecision(ledger, id)) ?? '')) return [];
-  const former = await cellsOfBefore(ledger, entry, decision);
+  const entry = await findEntry(ledger.queries, id);
+  if (!entry || !OF_CORRECTIONS.has((await lastDecision(ledger.queries, id)) ?? '')) return [];
+  const former = await cellsOfBefore(ledger.queries, entry, decision);
   if ('stays' in former) return [];
-  if ((isInQueue(entry) && (await wasRejected(ledger, entry))) || (await beforeCorrection(ledger, id)).aside) return [];
+  if (
+    (isInQueue(entry) && (await wasRejected(ledger.queries, entry))) ||
+    (await beforeCorrection(ledger.queries, id)).aside
+  )
+    return [];
   const foreseen = await foreseeTakenBack(context, entry, { corrections: former.corrections, decision });
   return foreseen.flatMap((one): readonly ReprocessResult[] => {
     if (!('fault' in one)) return one.state === 'ready' ? [one] : [];
@@ -126,20 +130,24 @@ async function takeBack(
   const isQueued = isInQueue(entry) || steps.has(`withdraw ${id}`);
   // A request that was cut off after its first commit finds the document rejected again.
   const isRejected =
-    state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(ledger, entry));
+    state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(ledger.queries, entry));
   if (isRejected) return await leaveQueue(work, entry, 'rejected', { corrections, decision });
-  const { from, aside } = await beforeCorrection(ledger, id);
+  const { from, aside } = await beforeCorrection(ledger.queries, id);
   if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
   // Before it leaves the queue, in which it would not be again.
   if (!(await canBeRead(work, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
   const mustLeave = state === 'ready' || from === 'held';
-  if (mustLeave && !(await ledger.withdraw(id, 'invalid', decision, { revision: entry.revision })) && state === 'ready')
+  if (
+    mustLeave &&
+    !(await ledger.submissions.withdraw(id, 'invalid', decision, { revision: entry.revision })) &&
+    state === 'ready'
+  )
     return { outcome: 'correction-sent', entry };
-  const current = must(await findEntry(ledger, id), 'the entry of a decision');
+  const current = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   // An export has replaced it since: its rows are others.
   if (current.revision !== entry.revision) return { outcome: 'moved-on', entry: current };
   const isDone = await isReadAgain(work, current, { corrections, decision });
-  const now = must(await findEntry(ledger, id), 'the entry of a decision');
+  const now = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   return { outcome: isDone ? 'correction-undone' : 'correction-stays', entry: now };
 }
 
@@ -155,11 +163,11 @@ async function isReadAgain(work: ActWork, entry: LedgerEntry, { corrections, dec
     if (!(result && 'fault' in result)) return true;
   } catch (error) {
     const first = firstFileOf(entry);
-    if ((await ledger.loadingFiles()).some(({ rereads }) => rereads === first)) throw error;
-    await ledger.putBack(entry.id, decision);
+    if ((await ledger.intake.loadingFiles()).some(({ rereads }) => rereads === first)) throw error;
+    await ledger.submissions.putBack(entry.id, decision);
     throw error;
   }
-  await ledger.putBack(entry.id, decision);
+  await ledger.submissions.putBack(entry.id, decision);
   return false;
 }
 
@@ -193,9 +201,12 @@ async function leaveQueue(
   as: 'rejected' | 'invalid',
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
-  if (!(await ledger.withdraw(entry.id, as, decision, { revision: entry.revision, corrections })))
+  if (!(await ledger.submissions.withdraw(entry.id, as, decision, { revision: entry.revision, corrections })))
     return { outcome: entry.state === 'ready' ? 'correction-sent' : 'correction-stays', entry };
-  return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
+  return {
+    outcome: 'correction-undone',
+    entry: must(await findEntry(ledger.queries, entry.id), 'the entry of a decision'),
+  };
 }
 
 /**
@@ -237,7 +248,13 @@ export async function undoFileSetAside(
   { id }: Pick<SourceFile, 'id'>,
   { at, by, reason }: ReprocessDecision,
 ): Promise<void> {
-  await work.ledger.recordEvent({ what: FILE_SET_ASIDE_UNDONE, file: id, at, person: by, detail: { reason } });
+  await work.ledger.corrections.recordEvent({
+    what: FILE_SET_ASIDE_UNDONE,
+    file: id,
+    at,
+    person: by,
+    detail: { reason },
+  });
 }
 
 /** Expects the hour of this export again that was waived last; resolves to that hour (ISO 8601), undefined without a waiver. */
@@ -246,7 +263,7 @@ export async function undoExportWaiver(
   name: string,
   decision: ReprocessDecision,
 ): Promise<string | undefined> {
-  const waived = await work.ledger.exportsWaived();
+  const waived = await work.ledger.queries.exportsWaived();
   const due = waived.findLast((one) => one.name === name)?.due;
   if (due !== undefined) await expectAgain(work, { name, due }, decision);
   return due;

@@ -69,7 +69,7 @@ async function record(
   of: DueExport,
   { at, by, reason }: ReprocessDecision,
 ): Promise<void> {
-  await ledger.recordEvent({ what, at, person: by, detail: { reason, name: of.name, due: of.due } });
+  await ledger.corrections.recordEvent({ what, at, person: by, detail: { reason, name: of.name, due: of.due } });
 }
 
 /** The hour of that day (YYYY-MM-DD, on the calendar of the zone) as ISO 8601 in UTC; undefined if the export is not due on it. */

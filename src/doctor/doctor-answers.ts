@@ -28,8 +28,8 @@ async function recordedChecks(instance: Instance): Promise<DoctorCheck[]> {
   const what = DOCTOR_CHECK.answers();
   try {
     await using ledger = await lookIntoLedgerOf(instance);
-    const { delays, fields } = await ledger.answersWaiting();
-    const left = await leftAnswers(instance, ledger);
+    const { delays, fields } = await ledger.answers.answersWaiting();
+    const left = await leftAnswers(instance, ledger.answers);
     return [
       ...delays.map((delay) => warning(what, ANSWERS_STATE.delayedBy(delay), DOCTOR_ANSWERS.hint())),
       ...fieldMessages(fields).map((message) => warning(what, message, DOCTOR_ANSWERS.fieldsHint())),

@@ -38,12 +38,15 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const { busy, problems, lastAt } = await inspectLedger(ledgerPlaceOf(instance), options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
-    const quarantine = await ledger.quarantine();
+    const quarantine = await ledger.intake.quarantine();
     const checks = [guardCheck(guard)];
     if (quarantine) checks.push(quarantineCheck(quarantine));
     checks.push(witnessElsewhere(instance));
     if (site.postgres) {
-      appendAll(checks, [...(await serverChecks(site.postgres, problems)), ...workerChecks(await ledger.workers())]);
+      appendAll(checks, [
+        ...(await serverChecks(site.postgres, problems)),
+        ...workerChecks(await ledger.workers.list()),
+      ]);
     } else if (problems) checks.push(integrity(problems));
     checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, isRead: true, lastAt });

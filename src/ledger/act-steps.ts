@@ -66,17 +66,21 @@ function decidingMethods(
   });
   const of = (id: string, result: unknown): Unseen => ({ id, version: seen.get(id), result });
   return {
-    resolve: (id, evidence, options) =>
-      createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
-    withdraw: (id, as, decision, of) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, of),
-    putBack: (id, decision) => createResolutions(step(`putBack ${id}`)).putBack(id, decision),
-    undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
-    pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
-    openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),
-    recordEvent: (event) =>
-      createCorrectionRecords(
-        step(event.entry === undefined ? `recordEvent ${event.what}` : `recordEvent ${event.what} ${event.entry}`),
-      ).recordEvent(event),
+    submissions: {
+      resolve: (id, evidence, options) =>
+        createResolutions(step(`resolve ${id}`)).resolve(id, evidence, { seen: seen.get(id), ...options }),
+      withdraw: (id, as, decision, of) => createResolutions(step(`withdraw ${id}`)).withdraw(id, as, decision, of),
+      putBack: (id, decision) => createResolutions(step(`putBack ${id}`)).putBack(id, decision),
+      undo: (id, decision) => createResolutions(step(`undo ${id}`, of(id, 'moved-on'))).undo(id, decision),
+      pause: (service, pause, decision) => createPauses(step(`pause ${service}`)).pause(service, pause, decision),
+    },
+    corrections: {
+      openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),
+      recordEvent: (event) =>
+        createCorrectionRecords(
+          step(event.entry === undefined ? `recordEvent ${event.what}` : `recordEvent ${event.what} ${event.entry}`),
+        ).recordEvent(event),
+    },
   };
 }
 

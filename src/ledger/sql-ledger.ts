@@ -1,4 +1,4 @@
-/** The nine roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
+/** The stores of the ledger, each made of its parts over any driver: the parts have statements, the driver the engine. */
 
 import { type Driver, SQLITE, type Statements } from '../database/database-driver.ts';
 import { createIdSource } from '../database/uuid-v7.ts';
@@ -79,20 +79,22 @@ export async function createSqlLedger({
   let closed = false;
   return {
     guard,
-    ...createIntakeStore(context),
-    ...createSubmissionStore(context),
-    ...createReprocessStore(context),
-    ...receipts,
-    ...createQueryStore(context),
-    ...createMaintenanceStore(context),
-    ...createRunRecords(context),
-    ...createReportRecords(context),
-    ...createActSteps(whileLiving(context)),
-    ...createAnswerRecords(whileLiving(context)),
-    ...createNoticeRecords(context),
+    intake: createIntakeStore(context),
+    submissions: createSubmissionStore(context),
+    corrections: createReprocessStore(context),
+    receipts,
+    queries: createQueryStore(context),
+    maintenance: createMaintenanceStore(context),
+    runs: createRunRecords(context),
+    reports: createReportRecords(context),
+    steps: createActSteps(whileLiving(context)),
+    answers: createAnswerRecords(whileLiving(context)),
+    notices: createNoticeRecords(context),
+    workers: {
+      list: () => driver.read((sql) => selectWorkers(sql, context.dialect.nowMs)),
+      files: (most) => driver.read((sql) => selectWorkerFiles(sql, most)),
+    },
     ...(membership && { roles: membership.storeOf(context) }),
-    workers: () => driver.read((sql) => selectWorkers(sql, context.dialect.nowMs)),
-    workerFiles: (most) => driver.read((sql) => selectWorkerFiles(sql, most)),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;

@@ -49,7 +49,7 @@ export async function exportsToPurge(
   subject: SubjectDocuments | undefined,
 ): Promise<ExportsToPurge> {
   const all: SourceFile[] = [];
-  for await (const file of yieldingBetween(context.ledger.allFiles(), context.stop, 64)) all.push(file);
+  for await (const file of yieldingBetween(context.ledger.queries.allFiles(), context.stop, 64)) all.push(file);
   const isOpen = await openFiles(context);
   const judge = subject ? await judgeOfSubject(context, subject) : await judgeOfAge(context, before);
   const isNamed = namedExports(context);
@@ -80,7 +80,7 @@ function namedExports({ instance, ledger }: Context) {
   const isUnattributed = async (files: readonly SourceFile[]) => {
     let documents = 0;
     for (const { id } of files) {
-      for await (const { purged } of ledger.entriesOf(id)) {
+      for await (const { purged } of ledger.queries.entriesOf(id)) {
         documents++;
         if (isPurged({ purged }, 'content')) return true;
       }
@@ -105,7 +105,7 @@ function withWaiting(judged: Verdict, isWaiting: boolean, ofSubject: boolean): V
 
 /** Whether a file waits for a person, in any of its copies: the list of open work has the same bytes once. */
 async function openFiles({ ledger }: Context): Promise<(file: SourceFile) => boolean> {
-  const open = new Set((await refusedFiles(ledger)).map(({ sha256 }) => sha256));
+  const open = new Set((await refusedFiles(ledger.queries)).map(({ sha256 }) => sha256));
   return (file) => needsAction(file) && open.has(file.sha256);
 }
 
@@ -151,7 +151,7 @@ type Judge = (files: readonly SourceFile[]) => Promise<Verdict>;
 
 /** Each document of any of the files has to be old enough, and done. */
 async function judgeOfAge({ ledger, stop }: Context, before: Limits): Promise<Judge> {
-  const setAside = await ledger.filesSetAside();
+  const setAside = await ledger.queries.filesSetAside();
   return async (files) => {
     const ages = files.flatMap(({ id, archivedAt = '' }) => [archivedAt, setAside.get(id) ?? archivedAt]);
     const isOld = (limit: number) => ages.every((at) => Date.parse(at) < limit);
@@ -159,7 +159,7 @@ async function judgeOfAge({ ledger, stop }: Context, before: Limits): Promise<Ju
     const waiting = waitingFor(files, before);
     for (const { id } of files) {
       if (!archive && !receipts) break;
-      for await (const entry of yieldingBetween(ledger.entriesOf(id), stop, 64)) {
+      for await (const entry of yieldingBetween(ledger.queries.entriesOf(id), stop, 64)) {
         const isOver = isDone(entry) && !waiting.has(entry.id);
         const goes = (limit: number) => isOver && Date.parse(doneSince(entry)) < limit;
         archive &&= goes(before.archive);
@@ -184,14 +184,14 @@ async function judgeOfSubject({ ledger, stop }: Context, { going, waiting }: Sub
   const ids = new Set(going.map(({ id }) => id));
   const touched = new Set(going.map(({ file }) => file.id));
   for (const { id, revision } of going) {
-    if (revision > 1) for (const { file } of await ledger.revisionsOfEntry(id)) touched.add(file);
+    if (revision > 1) for (const { file } of await ledger.queries.revisionsOfEntry(id)) touched.add(file);
   }
   const goes = ({ id, purged }: Pick<LedgerEntry, 'id' | 'purged'>) => ids.has(id) || purged?.ofSubject === true;
   const documentsOfAll = async function* (files: readonly SourceFile[]) {
-    for (const { id } of files) yield* ledger.entriesOf(id);
+    for (const { id } of files) yield* ledger.queries.entriesOf(id);
     const others = new Set(files.flatMap(({ leftOut }) => leftOut.flatMap(({ of }) => of?.id ?? [])));
-    for (const { id } of files) for await (const { entry } of ledger.revisionsOf(id)) others.add(entry);
-    yield* await ledger.entriesById([...others].filter((id) => !ids.has(id)));
+    for (const { id } of files) for await (const { entry } of ledger.queries.revisionsOf(id)) others.add(entry);
+    yield* await ledger.queries.entriesById([...others].filter((id) => !ids.has(id)));
     for (const id of others) if (ids.has(id)) yield { id };
   };
   return async (files) => {

@@ -22,7 +22,7 @@ export type OldAnswers = {
 /** Files written before this instant (milliseconds since 1970). Reads only. */
 export async function oldAnswers(ledger: Ledger, beforeMs: number): Promise<readonly OldAnswers[]> {
   const found: OldAnswers[] = [];
-  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answerFiles(last?.id ?? 0, PAGE)))
+  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answers.answerFiles(last?.id ?? 0, PAGE)))
     for (const file of page) appendAll(found, stillThere(file, beforeMs));
   return found;
 }
@@ -40,10 +40,10 @@ function stillThere(file: AnswersFile, beforeMs: number): readonly OldAnswers[] 
  * repeats. Reads only.
  */
 export async function unansweredDocuments(ledger: Ledger): Promise<ReadonlySet<string>> {
-  const due = await ledger.entriesDue();
+  const due = await ledger.answers.entriesDue();
   const found = new Set(due);
   for (let from = 0; from < due.length; from += PAGE) {
-    const outcomes = await ledger.answerOutcomes(due.slice(from, from + PAGE), { document: false });
+    const outcomes = await ledger.answers.answerOutcomes(due.slice(from, from + PAGE), { document: false });
     for (const { repeats } of outcomes) if (repeats) found.add(repeats.id);
   }
   return found;
@@ -57,7 +57,7 @@ export async function answersAbout(
   const files = new Map<number, AnswersFile>();
   const pending = new Set<string>();
   for (const id of documents) {
-    for (const { file } of await ledger.reportedToErp(id)) {
+    for (const { file } of await ledger.answers.reportedToErp(id)) {
       files.set(file.id, file);
       if (file.state === 'chosen' || file.state === 'placed') pending.add(id);
     }
@@ -72,6 +72,6 @@ export async function removeAnswers(ledger: Ledger, old: readonly OldAnswers[], 
     if (isThere && (await sha256OfOurs(path)) !== sha256) continue;
     if (marker !== undefined) rmSync(path + marker, { force: true });
     rmSync(path, { force: true });
-    await ledger.answerFileRemoved(id, at);
+    await ledger.answers.answerFileRemoved(id, at);
   }
 }

@@ -118,7 +118,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     (subject === undefined ? Date.parse(doneSince(entry)) < before[part] : isAbout(entry, subject));
   const unanswered = await unansweredDocuments(ledger);
   const forgotten: string[] = [];
-  for await (const entry of yieldingBetween(ledger.find({}), stop, 64)) {
+  for await (const entry of yieldingBetween(ledger.queries.find({}), stop, 64)) {
     if (isPurged(entry, 'receipts')) appendAll(forgotten, textsOf(entry, entry.purged?.ofSubject === true));
     const asked = (['receipts', 'content'] as const).filter((part) => wanted(entry, part));
     const parts = asked.filter((part) => !isGone(entry, part));
@@ -217,13 +217,13 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
   await purgeReports({ instance, ledger }, plan.reports, decision);
   await dropLeftReports({ instance, ledger });
   // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
-  await ledger.requestRewrite({ entries: [], files: plan.changed });
+  await ledger.receipts.requestRewrite({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {
     if (await isStopped()) return { documents: done, stopped: true };
     const batch = plan.documents.slice(from, from + BATCH);
     await Promise.all(
       batch.map(({ entry, parts }) =>
-        ledger.purgeEntry(entry.id, {
+        ledger.maintenance.purgeEntry(entry.id, {
           ...decision,
           what: [...new Set([...(entry.purged?.what ?? []), ...parts])],
           ...(plan.ofSubject && { ofSubject: true }),
@@ -236,20 +236,20 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
       const folder = join(instance.folder, receipt.folder, receipt.day);
       for (const file of [receiptFileName(name), payloadName(name)]) await removeOutput(join(folder, file));
     }
-    await Promise.all(receipts.map(({ id }) => ledger.markReceiptPurged(id)));
+    await Promise.all(receipts.map(({ id }) => ledger.maintenance.markReceiptPurged(id)));
     done += batch.length;
   }
   const purged = new Map<string, readonly PurgedPart[]>();
   const purgeFile = async ({ id, purged: before }: SourceFile, part: PurgedPart) => {
     const what = [...new Set([...(purged.get(id) ?? before?.what ?? []), part])];
     purged.set(id, what);
-    await ledger.purgeFile(id, { ...decision, what });
+    await ledger.maintenance.purgeFile(id, { ...decision, what });
   };
   for (const { paths, file } of plan.summaries) {
     if (await isStopped()) return { documents: done, stopped: true };
     await purgeFile(file, 'summary');
     for (const path of paths) await removeOutput(path);
-    await ledger.markSummaryPurged(file.id);
+    await ledger.maintenance.markSummaryPurged(file.id);
   }
   for (const { path, files, attachments } of plan.exports) {
     if (await isStopped()) return { documents: done, stopped: true };
@@ -277,11 +277,11 @@ function textsOf(entry: LedgerEntry, isOfSubject: boolean): readonly string[] {
 async function formerTextsOf(ledger: Ledger, entry: LedgerEntry, isOfSubject: boolean): Promise<readonly string[]> {
   const { id, revision, first } = entry;
   if (revision === 1 && !first) return [];
-  const [repeated] = first ? await ledger.entriesById([first.id]) : [];
+  const [repeated] = first ? await ledger.queries.entriesById([first.id]) : [];
   const keys = [...identitiesOf(entry), ...(repeated ? identitiesOf(repeated) : [])];
   const texts: string[] = [];
-  for (const { file, rows } of await ledger.revisionsOfEntry(id)) {
-    const sha256 = (await ledger.sourceFile(file))?.sha256;
+  for (const { file, rows } of await ledger.queries.revisionsOfEntry(id)) {
+    const sha256 = (await ledger.queries.sourceFile(file))?.sha256;
     const isKnown = sha256 !== undefined && sha256 !== repeated?.file.sha256;
     if (isKnown) appendAll(texts, purgedRowsTexts({ sha256, rows, keys }, isOfSubject));
   }
@@ -315,14 +315,15 @@ async function withAttachments(
   copies: readonly ArchivedCopy[],
 ): Promise<PurgePlan['exports']> {
   const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
-  const stays = async (id: string) => !going.has(id) && !isPurged((await ledger.sourceFile(id)) ?? {}, 'archive');
+  const stays = async (id: string) =>
+    !going.has(id) && !isPurged((await ledger.queries.sourceFile(id)) ?? {}, 'archive');
   const exports: (ArchivedCopy & { attachments: string[] })[] = [];
   for (const copy of copies) {
     const attachments: string[] = [];
     for (const { id } of copy.files) {
-      for (const one of await ledger.attachmentsOf(id)) {
+      for (const one of await ledger.queries.attachmentsOf(id)) {
         const path = archivedAttachment(instance, one);
-        const holders = await Promise.all((await ledger.filesWithAttachment(one)).map(stays));
+        const holders = await Promise.all((await ledger.queries.filesWithAttachment(one)).map(stays));
         if (path !== undefined && !holders.includes(true)) attachments.push(path);
       }
     }

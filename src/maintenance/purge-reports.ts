@@ -25,7 +25,7 @@ export async function reportsToPurge(
   wanted: { readonly beforeMs: number } | Subject,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (const { id, at, purged } of await ledger.reports({ limit: Number.MAX_SAFE_INTEGER })) {
+  for (const { id, at, purged } of await ledger.reports.list({ limit: Number.MAX_SAFE_INTEGER })) {
     const isThere = Object.values(reportPaths(id)).some((path) => existsSync(join(instance.folder, path)));
     if (purged && !isThere) continue;
     const goes = 'names' in wanted ? hasName(instance, id, wanted) : Date.parse(at) < wanted.beforeMs;
@@ -79,7 +79,7 @@ export async function purgeReports(
   { at, by, reason }: Omit<Purged, 'what'>,
 ): Promise<void> {
   for (const id of ids) {
-    await ledger.purgeReport(id, { at, by, reason });
+    await ledger.reports.purgeReport(id, { at, by, reason });
     for (const path of Object.values(reportPaths(id))) await removeOutput(join(instance.folder, path));
   }
 }

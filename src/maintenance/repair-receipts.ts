@@ -40,13 +40,14 @@ export async function repairReceipts(
   if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingWritten() });
   const repaired: RepairedFile[] = [];
   const rewrite = { entries: [] as string[], files: [] as string[] };
-  const correctionsOf = readCorrections(context.ledger);
-  for await (const entry of context.ledger.find(selector ?? {})) {
+  const correctionsOf = readCorrections(context.ledger.queries);
+  for await (const entry of context.ledger.queries.find(selector ?? {})) {
     const own = await ofEntry(context, entry, correctionsOf);
     appendAll(repaired, own.found);
     if (!write || own.found.length === 0) continue;
     if (own.text === undefined) rewrite.entries.push(entry.id);
-    else await rewriteReceipt(context.instance.folder, entry, own.text, await context.ledger.contentOf(entry.id));
+    else
+      await rewriteReceipt(context.instance.folder, entry, own.text, await context.ledger.queries.contentOf(entry.id));
   }
   if (selector === undefined) {
     const summaries = await differingSummaries(context);
@@ -60,7 +61,7 @@ export async function repairReceipts(
     );
   }
   if (write && rewrite.entries.length + rewrite.files.length > 0) {
-    await context.ledger.requestRewrite(rewrite);
+    await context.ledger.receipts.requestRewrite(rewrite);
     await writeDueReceipts(write, { waiting: true });
     await completeFiles(write);
   }
@@ -71,7 +72,7 @@ async function differingSummaries(
   context: RepairContext,
 ): Promise<readonly { readonly id: string; readonly found: RepairedFile }[]> {
   const differing: { id: string; found: RepairedFile }[] = [];
-  for await (const file of context.ledger.allFiles()) {
+  for await (const file of context.ledger.queries.allFiles()) {
     const found = await ofSummary(context, file);
     if (found) differing.push({ id: file.id, found });
   }
@@ -87,7 +88,7 @@ async function ofEntry(
   const { receipt, contentSha256, purged } = entry;
   // One that is due is written by the next run, one that was purged stays away.
   if (!receipt?.link || isPurged({ purged }, 'receipts')) return { found: [] };
-  const link = await ledger.linkAt(receipt.link.n);
+  const link = await ledger.receipts.linkAt(receipt.link.n);
   if (!link) return { found: [] };
   const folder = `${receipt.folder}/${receipt.day}`;
   const wanted: [string, string][] = [[`${folder}/${receiptFileName(entry.name)}`, link.sha256]];
@@ -101,7 +102,7 @@ async function ofEntry(
 async function ofSummary({ instance, ledger }: RepairContext, file: SourceFile): Promise<RepairedFile | undefined> {
   const path = pathOfSummary(file);
   const number = file.summary?.link;
-  const link = number === undefined ? undefined : await ledger.linkAt(number);
+  const link = number === undefined ? undefined : await ledger.receipts.linkAt(number);
   if (path === undefined || !link) return undefined;
   const [found] = await differs(instance.folder, path, link.sha256);
   return found;

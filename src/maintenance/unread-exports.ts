@@ -63,13 +63,13 @@ export async function requireAllRead(instance: Instance): Promise<void> {
 /** Names of exports that were taken and not read, or known from receipts alone where their bytes are gone. */
 export async function unreadExports(instance: Instance): Promise<readonly string[]> {
   await using ledger = await lookIntoLedgerOf(instance);
-  const replacedAt = await ledger.replacedAt();
+  const replacedAt = await ledger.intake.replacedAt();
   if (replacedAt === undefined) return [];
   const names = new Set<string>();
   const known = new Set<string>();
-  const lost = await ledger.unreadFiles();
+  const lost = await ledger.intake.unreadFiles();
   const repeats = repeatsOfLost();
-  for await (const file of ledger.allFiles()) {
+  for await (const file of ledger.queries.allFiles()) {
     repeats.look(file);
     if (file.archivedAt === undefined) known.add(file.path);
     if (isOfReplaced(file, replacedAt, lost) && (await isUnread(ledger, file, lost))) names.add(file.name);
@@ -100,8 +100,8 @@ function repeatsOfLost() {
 /** The documents of these rows are known only from a summary. */
 async function hasRowsInNoPlace(ledger: Ledger, file: SourceFile): Promise<boolean> {
   const accounting = new RowAccounting(file);
-  for await (const entry of ledger.entriesOf(file.id)) accounting.add(entry);
-  for await (const entry of ledger.correctedOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.queries.entriesOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.queries.correctedOf(file.id)) accounting.add(entry);
   return accounting.rows().unaccounted.count > 0;
 }
 
@@ -113,7 +113,7 @@ function isOfBefore(path: string, replacedAt: string): boolean {
 
 async function isUnread(ledger: Ledger, file: SourceFile, lost: ReadonlySet<string>): Promise<boolean> {
   // It was there when the backup was made, and was read then.
-  if (isNeverRead(file)) return await ledger.hasSeen({ of: 'refusal', sha256: file.sha256 });
+  if (isNeverRead(file)) return await ledger.intake.hasSeen({ of: 'refusal', sha256: file.sha256 });
   if (file.state === 'loading' || (isSourceMissing(file) && isOfReceipts(file))) return true;
   return lost.has(file.id) && (await hasRowsInNoPlace(ledger, file));
 }

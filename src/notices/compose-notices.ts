@@ -52,17 +52,17 @@ export async function composeReports(
 ): Promise<readonly ChannelReport[]> {
   if (channels.length === 0) return [];
   const { now, scope, ending } = occasion;
-  const installation = await ledger.installation();
+  const installation = await ledger.notices.installation();
   const files = occasion.report ? await filesOfReport({ instance, ledger }, occasion.report) : undefined;
   const topicsFor = rememberedTopics({ instance, ledger }, occasion);
   const reports: ChannelReport[] = [];
   for (const channel of channels) {
-    const { offSince, latestAt } = await ledger.channelState(channel.name);
+    const { offSince, latestAt } = await ledger.notices.channelState(channel.name);
     if (offSince !== undefined) continue;
     const topics = await topicsFor(channel);
     const setting = settingOf(channel, instance, now);
     const rules = definedOnly({ on: channel.on, zone: setting.zone, quiet: channel.settings.quiet });
-    const reported = await ledger.reportedTopics(channel.name);
+    const reported = await ledger.notices.reportedTopics(channel.name);
     const planned = planDigest(definedOnly({ scope, now, latestAt }), rules, topics, reported);
     const { put, drop, notice } = planned;
     if (!notice && drop.length === 0) continue;
@@ -132,8 +132,8 @@ function reportedOf(
 type RunFiles = { readonly page: readonly string[]; readonly toFix: readonly string[] };
 
 async function filesOfReport({ instance, ledger }: Place, report: NightReport): Promise<RunFiles> {
-  const [written] = await ledger.reports({ run: report.run, limit: 1 });
-  const sources = await ledger.filesById(report.files.map(({ id }) => id));
+  const [written] = await ledger.reports.list({ run: report.run, limit: 1 });
+  const sources = await ledger.queries.filesById(report.files.map(({ id }) => id));
   return {
     page: written ? [`reports/${written.id}.report.html`] : [],
     toFix: sources.flatMap((file) => toFixPath(instance.folder, file) ?? []),

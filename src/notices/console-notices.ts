@@ -42,11 +42,11 @@ async function lookOnce(
   {
     await using look = await lookIntoLedgerOf(instance);
     if (!look.guard.send) return void (await direct({ instance, ledger: look }, at));
-    const waiting = await look.channelsDue(now().getTime());
+    const waiting = await look.notices.channelsDue(now().getTime());
     if (waiting.length === 0 && (await reportsOf(look)).length === 0) return;
   }
   await using ledger = await openLedgerOf(instance);
   const reports = await reportsOf(ledger);
-  if (reports.length > 0) await ledger.addNotices(reports);
+  if (reports.length > 0) await ledger.notices.addNotices(reports);
   await deliverDue({ instance, ledger, now, stop });
 }

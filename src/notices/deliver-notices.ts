@@ -51,10 +51,10 @@ export async function deliverDue(work: Delivering): Promise<void> {
   if (!ledger.guard.send) return;
   const all = AbortSignal.any([AbortSignal.timeout(deadlines.allMs), ...(stop ? [stop] : [])]);
   try {
-    const due = await ledger.channelsDue(now().getTime());
+    const due = await ledger.notices.channelsDue(now().getTime());
     if (due.length === 0) return;
     const channels = new Map(channelsOf(instance).map((one) => [one.name, one]));
-    const installation = await ledger.installation();
+    const installation = await ledger.notices.installation();
     await Promise.all(
       due.map((name) => deliverQueue(work, { name, channel: channels.get(name) }, { all, deadlines, installation })),
     );
@@ -75,7 +75,7 @@ type Queue = { readonly name: string; readonly channel: Channel | undefined };
  */
 async function deliverQueue(work: Delivering, { name, channel }: Queue, around: Around): Promise<void> {
   for (;;) {
-    const page = await work.ledger.dueNotices(name, work.now().getTime(), PAGE);
+    const page = await work.ledger.notices.dueNotices(name, work.now().getTime(), PAGE);
     if (page.length === 0) return;
     for (const notice of page) {
       if (around.all.aborted) return;
@@ -104,11 +104,11 @@ async function deliverOne(
   const name = notice.channel;
   const { language } = instance.settings.rules;
   const end = async (result: NoticeTry['result'], problem?: string): Promise<NoticeTry> => {
-    await ledger.endTry(id, definedOnly({ state: result, at: now().toISOString(), problem }));
+    await ledger.notices.endTry(id, definedOnly({ state: result, at: now().toISOString(), problem }));
     return definedOnly({ channel: name, notice: id, result, problem });
   };
   const waitMs = WAITS_MS[tries];
-  if (!(await ledger.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;
+  if (!(await ledger.notices.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;
   if (!canCarry(channel, notice)) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
   try {
     const outgoing = { ...notice, installation };
@@ -118,7 +118,7 @@ async function deliverOne(
     const problem = instance.secrets.scrub(problemText(error, language));
     if (error instanceof NoticeProblem && error.gone) {
       await end('failed', problem);
-      await ledger.switchOff(name, now().toISOString());
+      await ledger.notices.switchOff(name, now().toISOString());
       return { channel: name, notice: id, result: 'failed', problem };
     }
     return await end(waitMs === undefined ? 'failed' : 'waiting', problem);

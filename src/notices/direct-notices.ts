@@ -20,10 +20,13 @@ export function openDirectNotices(): DirectLook {
   return async ({ instance, ledger }, now) => {
     const remembering: Ledger = {
       ...ledger,
-      reportedTopics: async (channel) => reported.get(channel) ?? [],
-      channelState: async (channel) => {
-        const latest = latestAt.get(channel);
-        return latest === undefined ? {} : { latestAt: latest };
+      notices: {
+        ...ledger.notices,
+        reportedTopics: async (channel) => reported.get(channel) ?? [],
+        channelState: async (channel) => {
+          const latest = latestAt.get(channel);
+          return latest === undefined ? {} : { latestAt: latest };
+        },
       },
     };
     const reports = await composeReports({ instance, ledger: remembering }, { scope: 'now', now });

@@ -19,13 +19,18 @@ type Place = { readonly instance: Instance; readonly ledger: Ledger };
 export async function recordChanges({ instance, ledger }: Place, now: Date, run?: string): Promise<void> {
   const channels = channelsOf(instance).filter(({ settings }) => settings.webhook?.types.includes('document.changed'));
   if (channels.length === 0) return;
-  const about = { environment: instance.settings.environment, installation: await ledger.installation(), now, run };
+  const about = {
+    environment: instance.settings.environment,
+    installation: await ledger.notices.installation(),
+    now,
+    run,
+  };
   await using changes = await openLedgerChanges(ledgerSiteOf(instance));
   for (const channel of channels) {
-    const { followed, offSince } = await ledger.channelState(channel.name);
+    const { followed, offSince } = await ledger.notices.channelState(channel.name);
     if (offSince !== undefined) continue;
     if (followed === undefined) {
-      await ledger.addNotices([
+      await ledger.notices.addNotices([
         { channel: channel.name, notices: [], followed: (await changes.since(undefined)).place },
       ]);
       continue;
@@ -35,9 +40,9 @@ export async function recordChanges({ instance, ledger }: Place, now: Date, run?
       more = next.more;
       if (next.place === place) break;
       place = next.place;
-      const entries = await ledger.entriesById(next.documents);
+      const entries = await ledger.queries.entriesById(next.documents);
       const notices = pagesOf(entries).map((page, n) => noticeOf(channel, page, `${place}-${n}`, about));
-      await ledger.addNotices([{ channel: channel.name, notices, followed: place }]);
+      await ledger.notices.addNotices([{ channel: channel.name, notices, followed: place }]);
     }
   }
 }

@@ -166,7 +166,7 @@ async function addReports(
     )),
     ...(await composeReports({ instance, ledger }, { scope: 'daily', now }, channels.filter(isDaily))),
   ];
-  if (reports.length > 0) await ledger.addNotices(reports);
+  if (reports.length > 0) await ledger.notices.addNotices(reports);
 }
 
 /** Which channels get the notice of the day now, and the day: from their time of day on, until one of that day is recorded. */
@@ -183,7 +183,7 @@ function dailyTurns({ instance, ledger, zone }: Following) {
       const due = new Map<string, string>();
       for (const { name, settings } of channelsOf(instance)) {
         if (time < settings.at || done.get(name) === day) continue;
-        const { latestAt } = await ledger.channelState(name);
+        const { latestAt } = await ledger.notices.channelState(name);
         const latest = latestAt === undefined ? undefined : dayOf(new Date(latestAt));
         // A watch that began again on the same day has sent it.
         if (latest?.day === day && latest.time >= settings.at) done.set(name, day);

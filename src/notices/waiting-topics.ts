@@ -72,8 +72,8 @@ export function failureTopics({ run, exit, error }: RunEnding): readonly NoticeT
 }
 
 async function absentTopics({ ledger }: Place, now: Date, absentMs: number): Promise<readonly NoticeTopic[]> {
-  const [last] = await ledger.runs(1);
-  const since = last?.startedAt ?? (await ledger.firstUse());
+  const [last] = await ledger.runs.list(1);
+  const since = last?.startedAt ?? (await ledger.queries.firstUse());
   if (since === undefined || isWatching(last) || now.getTime() - Date.parse(since) < absentMs) return [];
   return [
     {
@@ -98,13 +98,13 @@ async function alarmFacts(place: Place, now: Date): Promise<Parameters<typeof al
   const { ledger, instance } = place;
   const pauses = await Promise.all(
     instance.destinations.map(async ({ name: service }) => {
-      const pause = await ledger.pauseOf(service);
+      const pause = await ledger.submissions.pauseOf(service);
       return pause && isLong(pause, now) ? { service, ...pause } : undefined;
     }),
   );
   return {
     guard: ledger.guard,
-    quarantine: await ledger.quarantine(),
+    quarantine: await ledger.intake.quarantine(),
     pauses: definedItems(pauses),
     expected: await expectedExports(place, now),
   };
@@ -115,7 +115,7 @@ function isLong({ at }: Pause, now: Date): boolean {
 }
 
 async function fileTopics({ ledger }: Place): Promise<readonly NoticeTopic[]> {
-  const files = (await refusedFiles(ledger)).filter((file) => !isSourceMissing(file));
+  const files = (await refusedFiles(ledger.queries)).filter((file) => !isSourceMissing(file));
   return files.map(({ id, name, faults, archivedAt, claimedAt }) => ({
     key: `file:${id}`,
     kind: 'attention',
@@ -135,7 +135,7 @@ type Waiting = Family & { readonly first: LedgerEntry; readonly numbers: readonl
 async function documentTopics({ instance, ledger }: Place, urgent: boolean): Promise<readonly NoticeTopic[]> {
   using index = await openDocumentsOf(instance);
   const families = familiesOf(await index.work(urgent ? { states: URGENT_STATES } : {}));
-  const named = await ledger.entriesById(families.flatMap(({ ids }) => ids.slice(0, MOST_NUMBERS)));
+  const named = await ledger.queries.entriesById(families.flatMap(({ ids }) => ids.slice(0, MOST_NUMBERS)));
   const byId = new Map(named.map((entry) => [entry.id, entry]));
   return families.flatMap((family) => {
     const entries = definedItems(family.ids.slice(0, MOST_NUMBERS).map((id) => byId.get(id)));

@@ -12,8 +12,8 @@ type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Led
 
 /** `run`: the caller, whose own earlier report may have failed. A refusal of the disk throws its OperatorError. */
 export async function dropLeftReports({ instance, ledger }: Place, run = ''): Promise<void> {
-  for (const id of await ledger.unfinishedReports(run)) {
+  for (const id of await ledger.reports.unfinishedReports(run)) {
     for (const path of Object.values(reportPaths(id))) await removeOutput(join(instance.folder, path));
-    await ledger.dropReport(id);
+    await ledger.reports.dropReport(id);
   }
 }

@@ -229,7 +229,7 @@ export async function openWork(
     const source = (authorize: typeof destination.authorize) =>
       tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
     const accounts = openAccounts(destination, source(destination.authorize), source, {
-      contentOf: ledger.contentOf,
+      contentOf: ledger.queries.contentOf,
       language,
     });
     const { authorizeConsultation } = destination;
@@ -239,7 +239,7 @@ export async function openWork(
       language,
     });
     const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = createCanaryPolicy(canary, ledger.hasSeen, () =>
+    const canaries = createCanaryPolicy(canary, ledger.intake.hasSeen, () =>
       localDay(clock.now(), localeOf(instance.settings).zone),
     );
     const sameCause = createCommonCauseDetector(limit);

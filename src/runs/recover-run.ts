@@ -42,7 +42,7 @@ export async function recover(work: RunContext): Promise<void> {
     const { copies } = await recoverClaims(folder, inbox, { isInUse: (run) => run === work.run });
     files += await reopenCopies(work, copies);
   }
-  await Promise.all((await ledger.loadingFiles()).map(({ id }) => ledger.restartFile(id, work.stop)));
+  await Promise.all((await ledger.intake.loadingFiles()).map(({ id }) => ledger.intake.restartFile(id, work.stop)));
   await refuseDeadly(work);
   await moveUnlessAsked(work);
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
@@ -53,23 +53,23 @@ export async function recover(work: RunContext): Promise<void> {
  * after those that were taken with them, which may share them (ingest-all.ts).
  */
 export async function moveUnlessAsked(work: RunContext): Promise<void> {
-  const loading = await work.ledger.loadingFiles();
+  const loading = await work.ledger.intake.loadingFiles();
   if (loading.every(({ id }) => work.readingMarks.deathsOf(id) > 0)) await moveLeftAttachments(work);
 }
 
 /** The ledger has whole paths: after the instance folder was moved, the copies are below its new place. */
 async function followMovedFolder({ ledger, instance }: RunContext): Promise<void> {
-  for (const { id, path, rereads } of await ledger.openFiles()) {
+  for (const { id, path, rereads } of await ledger.intake.openFiles()) {
     if (rereads !== undefined || !isMissing(path)) continue;
     const here = join(instance.paths.processing, basename(dirname(path)), basename(path));
-    if (here !== path && !isMissing(here)) await ledger.moveFile(id, here);
+    if (here !== path && !isMissing(here)) await ledger.intake.moveFile(id, here);
   }
 }
 
 /** Refuses a file that ends the program each time (intake/program-died): it must not block all others every night. */
 export async function refuseDeadly(work: RunContext): Promise<void> {
   const { ledger, readingMarks } = work;
-  const loading = await ledger.loadingFiles();
+  const loading = await ledger.intake.loadingFiles();
   for (const file of loading) {
     const times = readingMarks.deathsOf(file.id);
     if (times >= MOST_DEATHS) await refuse(work, file, { faults: [deadly(file, times)], rows: 0, leftOut: [] });
@@ -96,12 +96,12 @@ function deadly({ name }: SourceFile, times: number): DataFault {
  */
 export async function settleInterrupted(work: RunContext): Promise<readonly (string | undefined)[]> {
   const inDoubt: (string | undefined)[] = [];
-  for (const { due, n, requestId, begunBy, exchange } of await work.ledger.interruptedSubmissions()) {
+  for (const { due, n, requestId, begunBy, exchange } of await work.ledger.submissions.interruptedSubmissions()) {
     const now = work.clock.now();
     const line = work.lines.get(due.service);
     let verdict: Verdict;
     if (exchange && line) {
-      const content = await work.ledger.contentOf(due.id);
+      const content = await work.ledger.queries.contentOf(due.id);
       const ours = {
         class: due.class,
         ...numberInContent(content, due.identifier),
@@ -118,7 +118,7 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
       verdict = cutOffAt(now);
     }
     if (verdict.state === 'in-doubt') inDoubt.push(begunBy);
-    await work.ledger.finish({ due, n }, verdict, now.toISOString());
+    await work.ledger.submissions.finish({ due, n }, verdict, now.toISOString());
     work.emit({
       what: 'document',
       id: due.id,
@@ -133,13 +133,13 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
 /** Opens copies that the ledger does not know, as if just claimed; resolves to their number. */
 export async function reopenCopies(work: RunContext, copies: readonly ClaimedFile[]): Promise<number> {
   const { ledger, run, day, clock } = work;
-  const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
+  const known = new Map((await ledger.intake.openFiles()).map((file) => [file.path, file]));
   // A page of claims may be among them: together, so that they share commits.
   const reopened = copies.map(async ({ faults, run: _, uid, claimedAt = clock.now().toISOString(), ...copy }) => {
     const before = known.get(copy.path);
     if (before ? before.sha256 === copy.sha256 : isArchived(copy)) return false;
     const path = before ? await setApart(copy.path) : copy.path;
-    const file = await ledger.openFile({
+    const file = await ledger.intake.openFile({
       ...copy,
       path,
       claimedAt,
@@ -148,7 +148,7 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
       run,
     });
     if (before) await refuse(work, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
-    else if (faults.length > 0) await ledger.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
+    else if (faults.length > 0) await ledger.intake.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
     return !before;
   });
   return (await Promise.all(reopened)).filter((isNew) => isNew).length;

@@ -36,9 +36,9 @@ export type RunOptions = {
 /** One night: ends when everything that can be done now is done. Returns the services, or mappings, that stopped. */
 export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
   await refuseRequests(work);
-  if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
+  if (options.reported) await assertMaySend(work).ledger.maintenance.openReportWindow(work.startedAt.toISOString());
   await settleLeftovers(assertMaySend(work));
-  const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
+  const { ready = 0 } = await work.ledger.queries.counts({ states: ['ready'] });
   if (ready > 0) work.emit({ what: 'queued', documents: ready });
   // Before a receipt is written or a document sent: a person has moved receipts as they were then.
   await takeDecisions(work);

@@ -125,7 +125,9 @@ async function settleFiles(
   });
   await reportTaken(work, { files, inDoubt: [] });
   if (takenMs === undefined) return files.length > 0;
-  const others = (await work.ledger.workers()).filter(({ id, goneMs }) => id !== roles.id && goneMs === undefined);
+  const others = (await work.ledger.workers.list()).filter(
+    ({ id, goneMs }) => id !== roles.id && goneMs === undefined,
+  );
   const { startedFilesMs, instance } = work;
   // What this worker writes at this moment is no leftover: receipts since it took their role, other files since its start.
   if (others.length === 0) await removeLeftoverTempFiles(instance.folder, startedFilesMs);
@@ -141,7 +143,7 @@ async function reportTaken(
 ): Promise<void> {
   const ids = new Set([...left.files, ...left.inDoubt]);
   if (ids.size === 0) return;
-  const workers = new Map((await work.ledger.workers()).map((one) => [one.id, one]));
+  const workers = new Map((await work.ledger.workers.list()).map((one) => [one.id, one]));
   for (const id of ids) {
     const countOf = (all: readonly (string | undefined)[]) => all.filter((one) => one === id).length;
     const { host, pid } = workers.get(id ?? '') ?? {};
@@ -163,7 +165,9 @@ async function adoptFolders(work: RunContext, found: Set<string>): Promise<reado
   const { instance, ledger, readingMarks } = work;
   // Listed first: a worker that has one of these folders has registered before.
   const folders = await workersWithFolder(work);
-  const living = new Set((await ledger.workers()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])));
+  const living = new Set(
+    (await ledger.workers.list()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])),
+  );
   const opened: string[] = [];
   for (const id of folders.filter((one) => !living.has(one))) {
     const folder = join(instance.paths.processing, id);

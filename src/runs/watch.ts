@@ -127,7 +127,7 @@ async function keepReporting(work: RunContext): Promise<void> {
     await clock.sleep(Math.min(every, MANY_LOOK_MS), stop);
     const waitedMs = clock.monotonic() - reportedMs;
     if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs || !mayDo(work, 'receipts')) continue;
-    if (waitedMs < every && (await ledger.answersWaiting()).documents < MANY_ANSWERS) continue;
+    if (waitedMs < every && (await ledger.answers.answersWaiting()).documents < MANY_ANSWERS) continue;
     const startedMs = clock.monotonic();
     await reportAnswers(work);
     reportedMs = clock.monotonic();

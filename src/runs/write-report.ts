@@ -34,7 +34,7 @@ export async function writeReport(work: RunContext, report: NightReport, page: s
   await ensureFolder(folder);
   const json = reportText(report);
   // Before its files: what a stop leaves of them is removed by the next report.
-  await ledger.beginReport({ id, run: report.run });
+  await ledger.reports.beginReport({ id, run: report.run });
   await writeDurable(join(instance.folder, paths.json), json);
   await writeDurable(join(instance.folder, paths.page), page);
   await syncFolder(folder);
@@ -55,13 +55,13 @@ export async function writeReport(work: RunContext, report: NightReport, page: s
   });
   const record = { id, run, day, at: clock.now().toISOString(), since: report.since, sha256, pageSha256 };
   const exports = report.files.flatMap((line) => (line.balance ? [line.id] : []));
-  await ledger.recordReport({ ...record, events: await ledger.eventCount() }, link, exports);
+  await ledger.reports.recordReport({ ...record, events: await ledger.receipts.eventCount() }, link, exports);
   return id;
 }
 
 /** DAY/RUN, with a number after it where the run has a report of that day already: a watch that ends. */
 async function freeId(ledger: RunContext['ledger'], day: string, run: string): Promise<string> {
-  const taken = new Set((await ledger.reports({ run, day })).map(({ id }: RecordedReport) => id));
+  const taken = new Set((await ledger.reports.list({ run, day })).map(({ id }: RecordedReport) => id));
   let id = `${day}/${run}`;
   for (let n = 2; taken.has(id); n++) id = `${day}/${run}-${n}`;
   return id;

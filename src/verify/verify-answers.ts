@@ -20,7 +20,7 @@ type AnswersContext = { readonly ledger: Ledger; readonly stop?: AbortSignal };
 /** Files that are not written yet have no link, and nothing to prove. */
 export async function verifyAnswers({ ledger, stop }: AnswersContext): Promise<readonly Break[]> {
   const breaks: Break[] = [];
-  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answerFiles(last?.id ?? 0, PAGE))) {
+  for await (const page of pagesAfter(PAGE, (last?: AnswersFile) => ledger.answers.answerFiles(last?.id ?? 0, PAGE))) {
     for await (const file of yieldingBetween(page, stop)) {
       if (file.link !== undefined) appendAll(breaks, await verifyFile(ledger, file, file.link));
     }
@@ -34,13 +34,13 @@ async function verifyFile(ledger: Ledger, file: AnswersFile, n: number): Promise
     broken('verify/answers-differ', FOUND.hashDiffers({ found: short(found ?? ''), before: short(before ?? '') }), {
       path: name,
     });
-  const link = await ledger.linkAt(n);
+  const link = await ledger.receipts.linkAt(n);
   if (link?.what !== 'answers' || link.id !== String(id) || link.attempts !== documents) {
     return [broken('verify/answers-differ', FOUND.strayAnswers({ n, id: name }), { path: name })];
   }
   if (link.sha256 !== sha256) return [differs(sha256, link.sha256)];
   const lines = beginSha256();
-  for await (const line of ledger.answeredLines(id)) lines.update(line);
+  for await (const line of ledger.answers.answeredLines(id)) lines.update(line);
   const reported = lines.digest('hex');
   if (reported !== link.payloadSha256 || reported !== documentsSha256) return [differs(reported, link.payloadSha256)];
   const here = path === undefined ? undefined : join(path, name);

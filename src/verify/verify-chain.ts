@@ -5,7 +5,7 @@
 
 import type { Message } from '../i18n/message.ts';
 import { FOUND } from '../i18n/messages/pipeline-messages.ts';
-import type { ReceiptStore } from '../ledger/contract/receipt-store.ts';
+import type { Ledger } from '../ledger/contract/ledger.ts';
 import { type Head, headOf, headText, linkHash } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { yieldingBetween } from '../pipeline/context/yield-to-others.ts';
@@ -28,14 +28,14 @@ const STRAY = {
 
 /** Each link contains the hash of the one before; the end that was `kept` elsewhere has to be one of them. */
 export async function verifyChain(
-  { ledger, stop }: { readonly ledger: ReceiptStore; readonly stop?: AbortSignal },
+  { ledger, stop }: { readonly ledger: Pick<Ledger, 'receipts'>; readonly stop?: AbortSignal },
   kept?: Head,
 ): Promise<ChainFound> {
   const breaks: Break[] = [];
   let last: Head | undefined;
   let links = 0;
   let keptHash: string | undefined;
-  for await (const link of yieldingBetween(ledger.links(), stop, 256)) {
+  for await (const link of yieldingBetween(ledger.receipts.links(), stop, 256)) {
     links++;
     const n = (last?.n ?? 0) + 1;
     if (link.n !== n) {
@@ -52,7 +52,7 @@ export async function verifyChain(
     const found = describeLink({ n: kept.n, hash: keptHash, last });
     breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
   }
-  for (const { n, what, id } of await ledger.orphanedLinks()) {
+  for (const { n, what, id } of await ledger.receipts.orphanedLinks()) {
     const says = STRAY[what];
     breaks.push(broken('verify/link-unknown', says({ n, id })));
   }

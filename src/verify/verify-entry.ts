@@ -41,11 +41,11 @@ export async function verifyEntry(
     return { judged: 0, hearsay: 0, settled: true, breaks: await breaksOfForgotten(context, entry) };
   // Asked at once: a ledger on another machine is waited for once.
   const [content, tried, first] = await Promise.all([
-    ledger.contentOf(entry.id),
-    ledger.attemptsOf(entry.id),
-    firstState(ledger, entry),
+    ledger.queries.contentOf(entry.id),
+    ledger.queries.attemptsOf(entry.id),
+    firstState(ledger.queries, entry),
   ]);
-  const late = await lateAnswers(ledger, entry, tried);
+  const late = await lateAnswers(ledger.queries, entry, tried);
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first, late });
   const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];
   const settled = entry.receiptDue === undefined;
@@ -65,7 +65,7 @@ function contentBreaks(entry: LedgerEntry, content: string | undefined): readonl
 async function evidenceBreaks({ ledger }: VerifyContext, entry: LedgerEntry): Promise<readonly Break[]> {
   const { evidence } = entry;
   if (!evidence) return [];
-  const events = (await ledger.historyOf(entry.id)).filter(
+  const events = (await ledger.queries.historyOf(entry.id)).filter(
     ({ at, what, person }) => at === evidence.at && what === evidence.as && person !== undefined,
   );
   const says = (reason: unknown) => typeof reason === 'string' && reason === evidence.reason;
@@ -93,7 +93,7 @@ async function receiptBreaks(
 ): Promise<readonly Break[]> {
   const about = aboutOf(now);
   const place = now.receipt;
-  const link = place?.link && (await ledger.linkAt(place.link.n));
+  const link = place?.link && (await ledger.receipts.linkAt(place.link.n));
   const entry = link ? withoutQuestionsSince(now, link) : now;
   if (!place || !link) {
     const says = place?.link ? COURSE.linkNotInChain({ n: place.link.n }) : COURSE.noReceipt();
@@ -119,7 +119,7 @@ async function receiptBreaks(
 /** Without the content the ledger cannot say what a receipt says, but its link has the hash of it. */
 async function breaksOfForgotten(context: VerifyContext, entry: LedgerEntry): Promise<readonly Break[]> {
   const place = isPurged(entry, 'receipts') ? undefined : entry.receipt;
-  const link = place?.link && (await context.ledger.linkAt(place.link.n));
+  const link = place?.link && (await context.ledger.receipts.linkAt(place.link.n));
   if (!place || !link) return [];
   const folder = `${place.folder}/${place.day}`;
   const text = await provenReceipt(context, entry, { link, folder });
@@ -138,7 +138,7 @@ async function provenReceipt(
   if (text === undefined)
     return broken('verify/receipt-missing', FOUND.notThere({ path }), { ...aboutOf(entry), path });
   const found = sha256Hex(text);
-  return found === link.sha256 ? text.toString('utf8') : await changed(ledger, entry, { found, link, path });
+  return found === link.sha256 ? text.toString('utf8') : await changed(ledger.receipts, entry, { found, link, path });
 }
 
 /** A consultation that has no answer yet, or was cut off before it, makes no receipt due. */

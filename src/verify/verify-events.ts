@@ -43,7 +43,7 @@ export async function verifyEvents(context: VerifyContext): Promise<EventsFound>
   const { breaks } = found;
   const covered = await provenBySeals(context, found);
   await provenByNumber(context, covered.events, found);
-  for (const event of await ledger.strayEvents()) breaks.push(await added(context, event));
+  for (const event of await ledger.receipts.strayEvents()) breaks.push(await added(context, event));
   for (const event of found.withoutDetail.values()) {
     if (!found.purged.has(event.n ?? 0)) breaks.push(await changed(context, event, event));
   }
@@ -55,7 +55,7 @@ async function provenBySeals(context: VerifyContext, found: Collected): Promise<
   const { ledger, stop } = context;
   let upgraded = 0;
   let last = 0;
-  for await (const seal of yieldingBetween(ledger.eventSeals(), stop, 1)) {
+  for await (const seal of yieldingBetween(ledger.receipts.eventSeals(), stop, 1)) {
     // Of a ledger that was upgraded and not written since.
     if (seal.link === 0) continue;
     if (seal.first !== last + 1) {
@@ -76,7 +76,7 @@ async function provenBySeals(context: VerifyContext, found: Collected): Promise<
 /** Events since the last link have at least their number. */
 async function provenByNumber(context: VerifyContext, after: number, found: Collected): Promise<void> {
   // Read before the events: those up to it are committed.
-  const count = await context.ledger.eventCount();
+  const count = await context.ledger.receipts.eventCount();
   for (let first = after + 1; first <= count && found.breaks.length < MAX_REPORTED; first += PAGE) {
     await withoutSeal(context, { first, last: Math.min(count, first + PAGE - 1) }, found);
   }
@@ -90,7 +90,7 @@ async function provenByLines(context: VerifyContext, seal: EventSeal, lines: str
   const named = readSealLines(lines);
   const open = Map.groupBy(named, ({ n }) => n);
   const strange: RecordedEvent[] = [];
-  for (const event of await context.ledger.eventsBetween(first, last)) {
+  for (const event of await context.ledger.receipts.eventsBetween(first, last)) {
     collect(event, found);
     const ofNumber = open.get(event.n ?? 0) ?? [];
     const hash = eventSha256(event);
@@ -124,7 +124,7 @@ async function provenTogether(context: VerifyContext, seal: EventSeal, found: Co
   const hash = beginSha256();
   for (let first = seal.first; first <= seal.last; first += PAGE) {
     const last = Math.min(seal.last, first + PAGE - 1);
-    for (const event of await context.ledger.eventsBetween(first, last)) {
+    for (const event of await context.ledger.receipts.eventsBetween(first, last)) {
       collect(event, found);
       hash.update(sealLine(event));
     }
@@ -139,7 +139,7 @@ async function withoutSeal(
   found: Collected,
 ): Promise<void> {
   let next = first;
-  for (const event of await context.ledger.eventsBetween(first, last)) {
+  for (const event of await context.ledger.receipts.eventsBetween(first, last)) {
     collect(event, found);
     const n = event.n ?? 0;
     if (n < next) found.breaks.push(await added(context, event));
@@ -161,7 +161,7 @@ async function sealBreaks(
   { link: n, first, last, lines }: EventSeal,
   found: string,
 ): Promise<readonly Break[]> {
-  const link = await ledger.linkAt(n);
+  const link = await ledger.receipts.linkAt(n);
   if (!link) return [broken('verify/link-missing', RECORDED.sealNotInChain({ n, first, last }))];
   if (link.what === 'event' && link.id === `${first}-${last}` && link.sha256 === found) return [];
   const hashes = { n, first, last, found: short(found), hash: short(link.sha256) };
@@ -198,8 +198,8 @@ async function breakAbout(
   says: Message,
   { about, event }: { readonly about: string; readonly event: number | null },
 ): Promise<Break> {
-  const entry = await findEntry(ledger, about);
-  const document = entry ? documentName(entry) : (await ledger.sourceFile(about))?.name;
+  const entry = await findEntry(ledger.queries, about);
+  const document = entry ? documentName(entry) : (await ledger.queries.sourceFile(about))?.name;
   return { ...broken(code, says, document === undefined ? {} : { document }), ...(event !== null && { event }) };
 }
 
@@ -215,7 +215,7 @@ async function correctionBreaks(
 ): Promise<readonly Break[]> {
   const breaks: Break[] = [];
   const seen = new Map<string, number>();
-  for await (const { file, n, correction } of yieldingBetween(ledger.allCorrections(), stop, 256)) {
+  for await (const { file, n, correction } of yieldingBetween(ledger.queries.allCorrections(), stop, 256)) {
     const place = (seen.get(file) ?? 0) + 1;
     seen.set(file, place);
     const event = cells.get(file)?.[place - 1];
@@ -241,7 +241,7 @@ async function correctionBreak(
   says: Message,
   event: RecordedEvent | undefined,
 ): Promise<Break> {
-  const document = (await ledger.sourceFile(file))?.name ?? file;
+  const document = (await ledger.queries.sourceFile(file))?.name ?? file;
   const n = event?.n ?? undefined;
   return { ...broken('verify/correction-differs', says, { document }), ...(n !== undefined && { event: n }) };
 }

@@ -28,7 +28,7 @@ export async function verifySummary(
   const { summary } = file;
   const path = pathOfSummary(file);
   if (path === undefined || summary?.link === undefined || isPurged(file, 'summary')) return undefined;
-  const link = await ledger.linkAt(summary.link);
+  const link = await ledger.receipts.linkAt(summary.link);
   if (!link) {
     return [broken('verify/link-missing', FOUND.summaryLinkGone({ n: summary.link, file: file.name }))];
   }
@@ -76,17 +76,17 @@ async function* strangers(
   summaries: ReadonlySet<string>,
 ): AsyncIterable<Break> {
   const ours = names.flatMap((name) => OURS.exec(name)?.groups?.name ?? []);
-  const places = await ledger.receiptPlaces([...new Set(ours)]);
+  const places = await ledger.receipts.receiptPlaces([...new Set(ours)]);
   for (const name of names) {
     const path = `${folder}/${name}`;
     if (name.endsWith('.summary.json')) {
-      if (!summaries.has(path) && !(await isSummaryNow(ledger, path))) yield unknown(path);
+      if (!summaries.has(path) && !(await isSummaryNow(ledger.queries, path))) yield unknown(path);
       continue;
     }
     const { name: stem, kind } = OURS.exec(name)?.groups ?? {};
     if (stem === undefined || belongs(places.get(stem), folder, kind === 'payload')) continue;
     // A run in parallel may have moved it meanwhile.
-    const now = (await ledger.receiptPlaces([stem])).get(stem);
+    const now = (await ledger.receipts.receiptPlaces([stem])).get(stem);
     if (!belongs(now, folder, kind === 'payload') && existsSync(join(instance.folder, path))) yield unknown(path);
   }
 }

@@ -123,7 +123,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   };
 
   const kept = keptMappings(context.instance);
-  const aside = await context.ledger.filesSetAside();
+  const aside = await context.ledger.queries.filesSetAside();
   const sourceOf = async (file: SourceFile, only?: ReadonlySet<string>) =>
     await verifySource(context, kept, file, { only, isAside: aside.has(file.id) });
   const countSource = (source: Awaited<ReturnType<typeof sourceOf>>) => {
@@ -135,7 +135,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     count.otherChecks += source.otherChecks;
     report(source.breaks.filter(isNew));
   };
-  const correctionsOf = readCorrections(context.ledger);
+  const correctionsOf = readCorrections(context.ledger.queries);
   const tellOf = (entry: LedgerEntry, found: EntryFound) => {
     count.documents++;
     count.answers += found.judged;
@@ -158,17 +158,17 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
 
   const some = async (selector: Selector) => {
     const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
-    for await (const entry of yieldingBetween(context.ledger.find(selector), stop)) {
+    for await (const entry of yieldingBetween(context.ledger.queries.find(selector), stop)) {
       const names = wanted.get(entry.file.id)?.names ?? new Set();
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
     }
-    await entries(context.ledger.find(selector));
+    await entries(context.ledger.queries.find(selector));
     for await (const { file, names } of yieldingBetween(wanted.values(), stop))
       countSource(await sourceOf(file, names));
   };
   const everything = async () => {
     const summaries = new Set<string>();
-    for await (const share of yieldingBetween(sharesOf(context.ledger.allFiles()), stop, 1)) {
+    for await (const share of yieldingBetween(sharesOf(context.ledger.queries.allFiles()), stop, 1)) {
       const looked = await Promise.all(
         share.map(async (file) => ({ source: await sourceOf(file), summary: await settledSummary(context, file) })),
       );
@@ -178,7 +178,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
         report(summary);
       }
     }
-    await entries(context.ledger.find({}));
+    await entries(context.ledger.queries.find({}));
     for await (const one of unknownFiles(context, summaries)) report([one]);
     for await (const one of yieldingBetween(verifyReports(context), stop)) report([one]);
     report(await verifyAnswers(context));
@@ -236,7 +236,7 @@ async function settledEntry(
   for (let look = 1; ; look++) {
     const found = await verifyEntry(context, seen, correctionsOf);
     if (found.breaks.length === 0) return found;
-    const now = await findEntry(context.ledger, seen.id);
+    const now = await findEntry(context.ledger.queries, seen.id);
     if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
     if (look === LOOKS) return { ...found, settled: false, breaks: [] };
     seen = now;
@@ -248,7 +248,7 @@ async function settledSummary(context: VerifyContext, file: SourceFile): Promise
   for (let look = 1; ; look++) {
     const breaks = (await verifySummary(context, seen)) ?? [];
     if (breaks.length === 0) return breaks;
-    const now = await context.ledger.sourceFile(seen.id);
+    const now = await context.ledger.queries.sourceFile(seen.id);
     if (!now || now.summary?.link === seen.summary?.link) return breaks;
     if (look === LOOKS) return [];
     seen = now;

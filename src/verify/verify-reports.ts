@@ -14,15 +14,15 @@ type Place = Pick<VerifyContext, 'instance' | 'ledger'>;
 /** Each report is as it was written, and each report below reports/ is one of the ledger, from its first day on. */
 export async function* verifyReports(place: Place): AsyncIterable<Break> {
   const { ledger, instance } = place;
-  const reports = await ledger.reports({ limit: Number.MAX_SAFE_INTEGER });
+  const reports = await ledger.reports.list({ limit: Number.MAX_SAFE_INTEGER });
   for (const report of reports) if (!report.purged) yield* verifyReport(place, report);
   const first = reports.at(-1)?.day;
   if (first === undefined) return;
   const strangers = strangersIn(instance.folder, first, new Set(reports.flatMap(pathsOf)));
   if (strangers.length === 0) return;
   // Of a report that is being written, or that a stop cut off; one that was written meanwhile has its record now.
-  const begun = (await ledger.unfinishedReports()).map((id) => ({ id }));
-  const now = await ledger.reports({ limit: Number.MAX_SAFE_INTEGER });
+  const begun = (await ledger.reports.unfinishedReports()).map((id) => ({ id }));
+  const now = await ledger.reports.list({ limit: Number.MAX_SAFE_INTEGER });
   const own = new Set([...begun, ...now].flatMap(pathsOf));
   for (const path of strangers) {
     if (!own.has(path)) yield broken('verify/file-unknown', FOUND.stranger({ path }), { path });
@@ -30,7 +30,7 @@ export async function* verifyReports(place: Place): AsyncIterable<Break> {
 }
 
 async function* verifyReport({ instance, ledger }: Place, report: RecordedReport): AsyncIterable<Break> {
-  const link = await ledger.linkAt(report.link);
+  const link = await ledger.receipts.linkAt(report.link);
   if (link?.what !== 'report' || link.id !== report.id) {
     yield broken('verify/link-missing', FOUND.reportLinkGone({ n: report.link, id: report.id }));
     return;

@@ -66,7 +66,7 @@ export async function verifySource(
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
   if (changed) return { ...NOTHING, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
-  const first = await firstFacts(context.ledger, file);
+  const first = await firstFacts(context.ledger.queries, file);
   const shapedThen = withFieldsOf(context, first);
   const mapping = keptMapping(file.mapping, shapedThen.instance.kinds);
   if ('code' in mapping) return { ...NOTHING, breaks: [mapping] };
@@ -93,7 +93,7 @@ async function isUnderOtherRules(
   const rules = instance.kinds.find(({ name }) => name === mapping.target)?.rules;
   const differs = ({ rules: then, date }: DocumentFacts) => then !== rules?.profileOn(date);
   if (!first || differs(first) || !rules?.goesByDay) return first !== undefined && differs(first);
-  for await (const { facts } of ledger.revisionsOf(file.id)) if (differs(facts)) return true;
+  for await (const { facts } of ledger.queries.revisionsOf(file.id)) if (differs(facts)) return true;
   return false;
 }
 
@@ -152,18 +152,18 @@ async function sourceWith(
 ): Promise<Source | Break | 'with-its-lines'> {
   const { instance, ledger } = context;
   const here = (one: SourceFile) => ({ ...one, path: archivedPath(instance, one) });
-  const first = await firstReading(ledger, file);
+  const first = await firstReading(ledger.queries, file);
   const half = pairRoleOf([mapping], file.name);
-  const partner = await partnerOf(ledger, mapping, first);
+  const partner = await partnerOf(ledger.queries, mapping, first);
   if (half && file.rereads === undefined && half.role === 'headers') return 'with-its-lines';
   const altered = partner && (await verifyBytes(instance, partner));
   if (altered) return altered;
   const readings = first.id === file.id ? [file] : [first, file];
-  const attachments = (await Promise.all(readings.map(({ id }) => ledger.attachmentsOf(id)))).flat();
+  const attachments = (await Promise.all(readings.map(({ id }) => ledger.queries.attachmentsOf(id)))).flat();
   const wrong = await wrongAttachment(instance, file, attachments);
   if (wrong) return wrong;
   const opened = archivedAttachments(instance, attachments);
-  const corrections = file.rereads === undefined ? [] : await ledger.correctionsOf(file.id);
+  const corrections = file.rereads === undefined ? [] : await ledger.queries.correctionsOf(file.id);
   const isForgotten = withForgottenCells(corrections);
   if (file.rereads !== undefined) {
     return { mapping, file, accounts: [file], isForgotten, read: readAgain };
@@ -185,7 +185,7 @@ async function sourceWith(
 
   async function* readAgain(reappeared: ReappearedKeys | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
-    for await (const one of ledger.revisionsOf(file.id)) {
+    for await (const one of ledger.queries.revisionsOf(file.id)) {
       if (!isForgotten(one)) for (const row of one.rows) rows.add(row);
     }
     const source = definedOnly({ file: here(first), mapping, of: sideOf(half), partner: partner && here(partner) });
@@ -276,20 +276,25 @@ async function compare(
       outcomes.map((outcome) => [must(detailsOf(outcome).rows[0], 'the first row of a document'), outcome]),
     );
     const left = new Map(wanted);
-    for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
+    for await (const recorded of ledger.queries.revisionsOf(of.id, [...wanted.keys()])) {
       const { firstRow: row } = recorded;
       if (isMerged(recorded)) continue;
       rowsMet(of).add(row);
       left.delete(row);
       if (isUnknown(recorded)) continue;
       if (only && !only.has(recorded.name)) continue;
-      const differs = await difference(ledger, recorded, must(wanted.get(row), 'the document of a row'), reader);
+      const differs = await difference(
+        ledger.queries,
+        recorded,
+        must(wanted.get(row), 'the document of a row'),
+        reader,
+      );
       if (differs === 'other-checks') otherChecks++;
       else if (differs === undefined) proven++;
       else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
     if (only || left.size === 0) continue;
-    const learned = await ledger.firstRowsLearned(of.id);
+    const learned = await ledger.queries.firstRowsLearned(of.id);
     for (const [row, outcome] of left) {
       if (learned.has(row)) continue;
       const says = madeBy(of, CONTENT.extra({ row, file: of.name }));
@@ -297,7 +302,7 @@ async function compare(
     }
   }
   for (const one of source.accounts) {
-    for await (const recorded of yieldingBetween(ledger.revisionsOf(one.id), stop)) {
+    for await (const recorded of yieldingBetween(ledger.queries.revisionsOf(one.id), stop)) {
       if (rowsMet(one).has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
       if (isMerged(recorded) || isUnknown(recorded) || source.isForgotten(recorded)) continue;
       const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));

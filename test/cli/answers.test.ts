@@ -55,7 +55,8 @@ test('answers lists the files; --again reports a document or an export once more
     /^NUM;ETAT;MSG\r\nF1;authorized;/,
   );
   const history = await scene.look(async (ledger) => {
-    for await (const { id, facts } of ledger.find({})) if (facts.identifier === 'F1') return await ledger.historyOf(id);
+    for await (const { id, facts } of ledger.queries.find({}))
+      if (facts.identifier === 'F1') return await ledger.queries.historyOf(id);
   });
   expect(history?.filter(({ what }) => what === 'answers-again').map(({ person }) => person)).toEqual(['anna', 'anna']);
 });
@@ -79,7 +80,7 @@ test('a field that does not fit is named by answers, status, report, doctor and 
   expect([night.code, night.err]).toEqual([0, expect.stringContaining('MSG')]);
   const { answers, verdict } = JSON.parse(night.out) as NightReport;
   expect([answers?.fields, verdict.weight]).toEqual([[{ ...wrong, count: 6 }], 'attention']);
-  const samples = await scene.look(async (ledger) => await ledger.answerFieldProblems());
+  const samples = await scene.look(async (ledger) => await ledger.answers.answerFieldProblems());
   expect(samples).toBe(6);
 });
 

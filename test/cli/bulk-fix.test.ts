@@ -61,7 +61,7 @@ test('40 documents of two files: one command, each recorded, sent once by the ne
   expect(taken).toHaveLength(40);
   expect(taken.filter(({ accepted, requests }) => accepted !== 1 || requests !== 1)).toEqual([]);
   for (const entry of await scene.entries()) {
-    const corrections = await scene.look((ledger) => ledger.correctionsOf(entry.file.rereads ?? entry.file.id));
+    const corrections = await scene.look((ledger) => ledger.queries.correctionsOf(entry.file.rereads ?? entry.file.id));
     const own = corrections.filter(({ row }) => entry.rows.includes(row));
     expect(own).toMatchObject(
       entry.rows.map((row) => ({ row, column: 'Siren', from: WRONG, to: RIGHT, by: 'anna', reason: WHY[1] })),
@@ -144,7 +144,7 @@ test('a document that another person changed since the preview is left as it is,
     { entry: { facts: { identifier: 'A3' } }, state: 'ready' },
   ]);
   const [first] = await scene.entries();
-  const corrections = await scene.look((ledger) => ledger.correctionsOf(first!.file.rereads!));
+  const corrections = await scene.look((ledger) => ledger.queries.correctionsOf(first!.file.rereads!));
   expect(corrections.filter(({ by }) => by === 'second').map(({ row }) => row)).toEqual([6, 7]);
   await scene.night();
   expect(await statesOf(scene)).toEqual({ A1: 'invalid', A2: 'authorized', A3: 'authorized' });
@@ -153,7 +153,7 @@ test('a document that another person changed since the preview is left as it is,
 test('40 documents of one file are one reading, not 40', async () => {
   await using scene = await wrongNight({ 'ventes.csv': exportOf(numbered(40)) });
   await commandIn(scene, 'fix', '--cause', KEY, `Siren=${RIGHT}`, ...WHY, '--yes');
-  const files = await scene.look((ledger) => ledger.files({}));
+  const files = await scene.look((ledger) => ledger.queries.files({}));
   expect(files.filter(({ rereads }) => rereads !== undefined)).toHaveLength(1);
 });
 

@@ -32,7 +32,8 @@ test('a signal ends a consultation that waits for its rate, and what was answere
   const { child, ended } = startIn(scene, '--json', 'consult', 'F1-XDROP', 'F2-XDROP');
   const isConsulted = async () => {
     await using ledger = await lookIntoLedgerOf(scene.instance());
-    for await (const { attempts } of ledger.find({})) if (attempts.some(({ act }) => act === 'consult')) return true;
+    for await (const { attempts } of ledger.queries.find({}))
+      if (attempts.some(({ act }) => act === 'consult')) return true;
     return false;
   };
   while (!(await isConsulted())) await wait(50);

@@ -227,9 +227,9 @@ test('a document in doubt is sent a second time only after two consultations wit
         mapping: { id: 'sales', sha256: '' },
         tries: 0,
       };
-      const asked = await ledger.beginConsult(due, { requestId: at, at, run: 'run' });
+      const asked = await ledger.submissions.beginConsult(due, { requestId: at, at, run: 'run' });
       const verdict = { state: 'in-doubt', reason: 'code 18', answer: { code: 18 } } as const;
-      await ledger.finishConsult(
+      await ledger.submissions.finishConsult(
         asked!,
         { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 1 },
         verdict,
@@ -327,15 +327,15 @@ test('an unreadable file is reported with what to do', async () => {
 test('nothing is offered to be written into the number of a tax document', async () => {
   await using own = await openScene();
   await own.look(async (ledger) => {
-    const file = await ledger.openFile(newFile());
+    const file = await ledger.intake.openFile(newFile());
     const broken = {
       rule: 'FR-NUM-2',
       code: 'fr-invoice/number-characters',
       level: 'error',
       message: 'holds a blank',
     } as const;
-    await ledger.stage(file.id, [{ ...faulty({ number: 'F 1', row: 2 }), faults: [broken] }]);
-    await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
+    await ledger.intake.stage(file.id, [{ ...faulty({ number: 'F 1', row: 2 }), faults: [broken] }]);
+    await ledger.intake.admit(file.id, { ...ADMITTED, rows: 1 });
   });
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
   expect(told).toContain(
@@ -366,10 +366,10 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
 test('5,000 documents with one cause are one line, with an example and the way out', async () => {
   await using own = await openScene();
   await own.look(async (ledger) => {
-    const file = await ledger.openFile(newFile());
+    const file = await ledger.intake.openFile(newFile());
     const wishes = Array.from({ length: 5000 }, (_, n) => ({ number: `F${n + 1}`, row: n + 2 }));
-    await ledger.stage(file.id, wishes.map(faulty));
-    await ledger.admit(file.id, { ...ADMITTED, rows: 5000 });
+    await ledger.intake.stage(file.id, wishes.map(faulty));
+    await ledger.intake.admit(file.id, { ...ADMITTED, rows: 5000 });
   });
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out.split('\n');
   expect(told.filter((line) => line.includes('map/not-a-number'))).toEqual([

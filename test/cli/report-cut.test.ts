@@ -22,7 +22,7 @@ test.skipIf(process.platform === 'win32')(
     scene.drop('ventes-1.csv', sales(Array.from({ length: 40 }, (_, n) => `F${n}`)));
     expect(await cutBy(scene, 'SIGKILL')).toBe('SIGKILL');
     expect((await commandIn(scene, 'report')).code).toBe(2);
-    const [killed] = await scene.look((ledger) => ledger.runs(1));
+    const [killed] = await scene.look((ledger) => ledger.runs.list(1));
 
     expect(await cutBy(scene, 'SIGTERM')).toBe(143);
     const stopped = await newest(scene);

@@ -44,7 +44,7 @@ test('run --json, the file and the command are one report, and the page has its 
 test('days are listed with what they add up to, and each report names the one before by its hash', async () => {
   scene.drop('ventes-2.csv', sales(['B1']));
   const second = JSON.parse((await commandIn(scene, 'run', '--json')).out) as NightReport;
-  const [before] = await scene.look((ledger) => ledger.reports({ run: printed.run }));
+  const [before] = await scene.look((ledger) => ledger.reports.list({ run: printed.run }));
   expect(second.previous).toEqual({ id: before?.id, sha256: before?.sha256, link: before?.link });
   const all = await jsonOf<{ reports: readonly NightReport[]; balance: NightReport['balance'] }>(
     'report',
@@ -64,14 +64,14 @@ test('a report that is not there, was changed, or was purged is refused with its
   expect(await codeOf('report', 'no-such-run')).toEqual([2, 'report/none']);
   expect(await codeOf('report', '--day', '2020-01-01')).toEqual([2, 'report/none']);
   expect((await codeOf('report', '--day', 'yesterday'))[0]).toBe(2);
-  const [recorded] = await scene.look((ledger) => ledger.reports({ limit: 1 }));
+  const [recorded] = await scene.look((ledger) => ledger.reports.list({ limit: 1 }));
   const path = join(scene.root, `reports/${recorded?.id}.report.json`);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace('"difference": 0', '"difference": 1'));
   expect(await codeOf('report')).toEqual([2, 'report/changed']);
   writeFileSync(path, text);
   await scene.desk(({ ledger }) =>
-    ledger.purgeReport(recorded?.id ?? '', { at: '2026-11-20T00:00:00.000Z', by: 'Marie', reason: 'age' }),
+    ledger.reports.purgeReport(recorded?.id ?? '', { at: '2026-11-20T00:00:00.000Z', by: 'Marie', reason: 'age' }),
   );
   expect(await codeOf('report')).toEqual([2, 'report/purged']);
 });
@@ -83,7 +83,7 @@ test('days with a report that was purged add up the others, and name the one tha
     readonly balance: NightReport['balance'];
     readonly purged: readonly { readonly run: string; readonly by: string }[];
   };
-  const recorded = await scene.look((ledger) => ledger.reports({}));
+  const recorded = await scene.look((ledger) => ledger.reports.list({}));
   const gone = recorded.filter(({ purged }) => purged);
   expect([gone.length, recorded.length > 1]).toEqual([1, true]);
   const { reports, balance, purged } = await jsonOf<Listed>('report', '--since', '2020-01-01', '--json');
@@ -104,7 +104,7 @@ test('reports that cannot be written change neither exit code nor documents', as
   scene.drop('ventes-3.csv', sales(['C1']));
   const { code, err, out } = await commandIn(scene, 'run', '--json');
   expect([code, (JSON.parse(out) as NightReport).balance.documents.sent]).toEqual([0, 1]);
-  expect((await scene.look((ledger) => ledger.reports({}))).length).toBe(2);
+  expect((await scene.look((ledger) => ledger.reports.list({}))).length).toBe(2);
   expect(err).toContain('receipts/in-the-way');
 });
 

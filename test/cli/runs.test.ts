@@ -31,7 +31,7 @@ async function checkOf(scene: Scene, ...options: string[]) {
 async function until(scene: Scene, state: State): Promise<void> {
   for (;;) {
     await using ledger = await lookIntoLedgerOf(scene.instance());
-    if ((await ledger.counts())[state] !== undefined) return;
+    if ((await ledger.queries.counts())[state] !== undefined) return;
     await setTimeout(50);
   }
 }
@@ -238,8 +238,8 @@ test('a run whose clock was ahead is not the last one once another run has ended
   await using scene = await openScene();
   await scene.desk(async ({ ledger }) => {
     const startedAt = new Date(Date.now() + 86_400_000).toISOString();
-    await ledger.beginRun({ id: 'ahead', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
-    await ledger.endRun('ahead', { outcome: 'completed', endedAt: startedAt, exit: 0 });
+    await ledger.runs.beginRun({ id: 'ahead', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
+    await ledger.runs.endRun('ahead', { outcome: 'completed', endedAt: startedAt, exit: 0 });
   });
   const status = async () => JSON.parse((await commandIn(scene, '--json', 'status')).out);
   expect(await status()).toMatchObject({ lastRun: { id: 'ahead' }, aheadRun: { id: 'ahead' } });
@@ -248,9 +248,9 @@ test('a run whose clock was ahead is not the last one once another run has ended
   expect([lastRun.id === 'ahead', aheadRun.id]).toEqual([false, 'ahead']);
   await scene.desk(async ({ ledger }) => {
     const startedAt = new Date().toISOString();
-    await ledger.beginRun({ id: 'now', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
+    await ledger.runs.beginRun({ id: 'now', kind: 'run', startedAt, version: '0', host: 'test', pid: process.pid });
     expect((await status()).lastRun).toMatchObject({ id: 'now', outcome: 'running' });
-    await ledger.endRun('now', { outcome: 'completed', endedAt: startedAt, exit: 0 });
+    await ledger.runs.endRun('now', { outcome: 'completed', endedAt: startedAt, exit: 0 });
   });
   // Which of both clocks is right cannot be known.
   expect((await commandIn(scene, 'status', '--check')).code).toBe(2);

@@ -47,7 +47,7 @@ async function post(
 async function entryOf(number: string) {
   await using ledger = await lookIntoLedgerOf(scene.instance());
   const entries: LedgerEntry[] = [];
-  for await (const entry of ledger.find({})) entries.push(entry);
+  for await (const entry of ledger.queries.find({})) entries.push(entry);
   return entries.find(({ facts, name }) => facts.identifier === number || name.includes(number))!;
 }
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Without the lock, which an act may still have when its answer is there. */
 async function entryOf(number: string) {
   await using ledger = await lookIntoLedgerOf(scene.instance());
-  for await (const entry of ledger.find({})) if (entry.facts.identifier === number) return entry;
+  for await (const entry of ledger.queries.find({})) if (entry.facts.identifier === number) return entry;
   throw new Error(`no ${number}`);
 }
 

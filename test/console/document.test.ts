@@ -122,7 +122,7 @@ test('without script a cell is checked and corrected by a form, once however oft
   const late = await post(`/documents/${entry.id}/fix`, form);
   expect([late.status, late.body.includes('Nothing was recorded.')]).toEqual([200, true]);
   expect(await entryOf('B2')).toEqual(fixed);
-  const corrections = await scene.look((ledger) => ledger.correctionsOf(entry.file.id));
+  const corrections = await scene.look((ledger) => ledger.queries.correctionsOf(entry.file.id));
   expect(corrections).toMatchObject([
     { row: entry.rows[0], column: 'Qte', from: '2O', to: '4', by: 'operator', reason: 'letter O' },
   ]);
@@ -198,8 +198,8 @@ test('keys lead through the documents of the cause', async () => {
 test('payload, answers, receipt and dossier are those of the ledger, as attachments; who saw them is recorded', async () => {
   const entry = await entryOf('A1');
   const [content, attempts] = await scene.look(async (ledger) => [
-    await ledger.contentOf(entry.id),
-    await ledger.attemptsOf(entry.id),
+    await ledger.queries.contentOf(entry.id),
+    await ledger.queries.attemptsOf(entry.id),
   ]);
   const load = async (what: string, type: string) => {
     const { status, headers, body } = await get(`/documents/${entry.id}${what}`);

@@ -56,10 +56,12 @@ export async function openFullScene(
   writeFileSync(join(scene.root, 'sample', 'ventes9.csv'), sales(['Z1']));
   await age(scene);
   await scene.desk(async ({ ledger }) => {
-    await ledger.pause('fr', { cause: 'foreign-echo', says: HOSTILE, at: new Date().toISOString() });
+    await ledger.submissions.pause('fr', { cause: 'foreign-echo', says: HOSTILE, at: new Date().toISOString() });
   });
   const entries = await scene.entries();
-  const [files, runs] = await scene.look(async (ledger) => [await ledger.files({}), await ledger.runs(1)] as const);
+  const [files, runs] = await scene.look(
+    async (ledger) => [await ledger.queries.files({}), await ledger.runs.list(1)] as const,
+  );
   const open = opening.use(await openConsoleOf(scene));
   const ids = Object.fromEntries([
     ...entries.map(({ facts, name, id }) => [facts.identifier || name, id]),

@@ -36,7 +36,7 @@ beforeAll(async () => {
   // Its account is read from its summary.
   scene.drop('ventes5.csv', sales(Array.from({ length: 60 }, (_, n) => `L${n}`)));
   expect((await commandIn(scene, 'run')).code).toBe(3);
-  const files = await scene.look((ledger) => ledger.files({}));
+  const files = await scene.look((ledger) => ledger.queries.files({}));
   ids = Object.fromEntries(files.map(({ name, id }) => [name, id]));
   open = await openConsoleOf(scene);
 });
@@ -76,7 +76,7 @@ test('a summary that was changed by hand is not believed', async () => {
   // Where many files would have to be counted again, the later ones wait for their summaries.
   const instance = scene.instance();
   const readRows = await scene.look(async (ledger) => {
-    const files = await ledger.filesById([ids['ventes5.csv']!, ids['ventes1.csv']!]);
+    const files = await ledger.queries.filesById([ids['ventes5.csv']!, ids['ventes1.csv']!]);
     const accounts = await accountFiles({ instance, ledger }, files, 119);
     return accounts.map((account) => account?.rows.read);
   });
@@ -114,11 +114,11 @@ describe('acts', () => {
     using db = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'), { readOnly: true });
     const count = db.prepare(`SELECT count(*) AS n FROM event WHERE what = 'file-set-aside' AND file = ?`).get(file);
     expect(count).toEqual({ n: 1 });
-    expect([...(await scene.look((ledger) => ledger.filesSetAside())).keys()]).toEqual([file]);
+    expect([...(await scene.look((ledger) => ledger.queries.filesSetAside())).keys()]).toEqual([file]);
     await page.locator('#undo-reason').fill('it is one');
     await page.locator('#undo button[type=submit]').click();
     await page.waitForURL('**?done=undone');
-    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Map());
+    expect(await scene.look((ledger) => ledger.queries.filesSetAside())).toEqual(new Map());
   });
 
   test('without a reason nothing happens', async () => {
@@ -127,7 +127,7 @@ describe('acts', () => {
     const form = { csrf: csrfIn(body), key: 'abcdefgh', file: ids['ventes4.csv']!, reason: ' ' };
     const answer = await ask(open, `${open.base}/files/set-aside`, { headers: { cookie, ...SAME_ORIGIN }, form });
     expect(answer.status).toBe(400);
-    expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Map());
+    expect(await scene.look((ledger) => ledger.queries.filesSetAside())).toEqual(new Map());
   });
 });
 

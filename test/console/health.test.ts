@@ -19,7 +19,7 @@ beforeAll(async () => {
   scene = await openScene();
   scene.drop('ventes.csv', sales(['A1']));
   await scene.night();
-  await scene.desk(async ({ ledger }) => await ledger.pause('fr', pause));
+  await scene.desk(async ({ ledger }) => await ledger.submissions.pause('fr', pause));
   open = await openConsoleOf(scene);
   address = `http://127.0.0.1:${open.port}${open.base}`;
 });
@@ -107,7 +107,7 @@ test('a stopped service is resumed with a reason, by who may act alone', async (
   await page.locator('#resume-fr button[type=submit]').click();
   await page.waitForURL('**/health?done=resumed');
   // The next run sends one document first.
-  expect(await scene.look((ledger) => ledger.pauseOf('fr'))).toMatchObject({ cause: 'paused' });
+  expect(await scene.look((ledger) => ledger.submissions.pauseOf('fr'))).toMatchObject({ cause: 'paused' });
   expect(open.defects).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('programs that share the ledger: what each does, what it reads, and which a
   const session = await signInAs(scene, open, 'viewer');
   const page = async (path: string) => (await ask(open, `${open.base}${path}`, { headers: session })).body;
   expect(await page('/health')).not.toContain('id="workers"');
-  const [file] = await scene.look((ledger) => ledger.files({}));
+  const [file] = await scene.look((ledger) => ledger.queries.files({}));
   const db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
   const add = db.prepare(`INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, until, gone)
     VALUES (?, ?, ?, 'watch', '1', 'x', '2026-11-22T20:00:00.000Z', ?, ?)`);

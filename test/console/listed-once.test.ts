@@ -34,7 +34,7 @@ test('a run with more exports than its page shows has each of them once, and non
   await commandIn(scene, 'run');
   for (const name of names) scene.drop(name, sales(['F1']).replaceAll('F1', name.slice(7, -4)));
   await commandIn(scene, 'run');
-  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs(1));
+  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs.list(1));
   await using open = await openConsoleOf(scene);
   const { cookie } = await signInAs(scene, open, 'viewer');
   const seen: string[] = [];

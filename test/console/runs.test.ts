@@ -20,8 +20,15 @@ beforeAll(async () => {
     for (let n = EARLIER; n > 0; n--) {
       const startedAt = new Date(Date.now() - n * 86_400_000).toISOString();
       const id = `earlier-${n}`;
-      await ledger.beginRun({ id, kind: 'run', startedAt, version: n > 2 ? '0.0.1' : '0.0.2', host: 'test', pid: 1 });
-      await ledger.endRun(id, { outcome: 'completed', endedAt: startedAt, exit: 0 });
+      await ledger.runs.beginRun({
+        id,
+        kind: 'run',
+        startedAt,
+        version: n > 2 ? '0.0.1' : '0.0.2',
+        host: 'test',
+        pid: 1,
+      });
+      await ledger.runs.endRun(id, { outcome: 'completed', endedAt: startedAt, exit: 0 });
     }
   });
   scene.drop('ventes1.csv', sales(['A1', 'A2']));
@@ -73,13 +80,13 @@ test('the pages have each run once, without a gap', async () => {
     seen.push(...[...body.matchAll(/data-href="[^"]*\/runs\/([^"]+)"/g)].map(([, id = '']) => id));
     path = /rel="next" href="([^"]+)"/.exec(body)?.[1];
   }
-  const recorded = await scene.look((ledger) => ledger.runs(1000));
+  const recorded = await scene.look((ledger) => ledger.runs.list(1000));
   expect(seen).toEqual(recorded.map(({ id }) => id));
   expect(seen).toHaveLength(EARLIER + 2);
 });
 
 test('one run: its documents as they are now, and its exports; an unknown one is not found', async () => {
-  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs(1));
+  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs.list(1));
   await using visited = await visit('viewer', `/runs/${id}`);
   expect(await visited.page.locator('.legend strong').allInnerTexts()).toEqual(['1']);
   expect(await visited.page.locator('section[aria-labelledby=files] th a').allInnerTexts()).toEqual(['ventes2.csv']);

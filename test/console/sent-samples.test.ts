@@ -11,7 +11,7 @@ test('a comparison with what was sent reads a bounded part of it, and never none
   const read = async (documents: number, characters: number) =>
     await scene.look(async (ledger) => {
       const context = { instance: scene.instance(), ledger };
-      const files = await ledger.files({ limit: 10 });
+      const files = await ledger.queries.files({ limit: 10 });
       const samples = await sentSamples(context, files, { documents, characters });
       return samples.map(({ sent }) => sent.length);
     });

@@ -45,7 +45,7 @@ async function visit(path: string, view: View = {}, role: ConsoleRole = 'operato
 const states = async () => {
   await using ledger = await lookIntoLedgerOf(scene.instance());
   const entries: LedgerEntry[] = [];
-  for await (const entry of ledger.find({})) entries.push(entry);
+  for await (const entry of ledger.queries.find({})) entries.push(entry);
   return tally(entries);
 };
 const CAUSE = new URLSearchParams({ cause: 'map/not-a-number/letters:sales@Qte=2O' });

@@ -25,72 +25,72 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
   describe(`${name}: files`, () => {
     test('a file goes from loading to archived', async () => {
       const ledger = await opened();
-      const file = await ledger.openFile(newFile({ sha256: 'x' }));
+      const file = await ledger.intake.openFile(newFile({ sha256: 'x' }));
       expect(file).toMatchObject({ state: 'loading', rows: 0, changes: 0, sha256: 'x' });
-      expect(await ledger.fileBySha256('x')).toBeUndefined();
-      await ledger.stage(file.id, [valid()]);
-      await ledger.admit(file.id, { ...ADMITTED, encoding: 'utf-8', leftOut: [{ row: 9, rule: 'totals' }] });
-      const admitted = await ledger.fileBySha256('x');
+      expect(await ledger.intake.fileBySha256('x')).toBeUndefined();
+      await ledger.intake.stage(file.id, [valid()]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, encoding: 'utf-8', leftOut: [{ row: 9, rule: 'totals' }] });
+      const admitted = await ledger.intake.fileBySha256('x');
       expect(admitted).toMatchObject({ state: 'admitted', rows: 3, encoding: 'utf-8', mapping: ADMITTED.mapping });
       expect(admitted?.leftOut).toEqual([{ row: 9, rule: 'totals' }]);
-      await ledger.moveFile(file.id, 'processing/elsewhere.csv');
-      expect((await ledger.openFiles())[0]?.path).toBe('processing/elsewhere.csv');
-      await ledger.archiveFile(file.id, 'archive/2026-11/x', AT);
-      expect(await ledger.openFiles()).toEqual([]);
-      expect((await ledger.files({}))[0]).toMatchObject({ path: 'archive/2026-11/x', archivedAt: AT });
+      await ledger.intake.moveFile(file.id, 'processing/elsewhere.csv');
+      expect((await ledger.intake.openFiles())[0]?.path).toBe('processing/elsewhere.csv');
+      await ledger.intake.archiveFile(file.id, 'archive/2026-11/x', AT);
+      expect(await ledger.intake.openFiles()).toEqual([]);
+      expect((await ledger.queries.files({}))[0]).toMatchObject({ path: 'archive/2026-11/x', archivedAt: AT });
     });
 
     test('a copy that is missing is recorded once, with the documents as they are; never of a file that is still read', async () => {
       const ledger = await opened();
-      const file = await ledger.openFile(newFile({ sha256: 'x' }));
+      const file = await ledger.intake.openFile(newFile({ sha256: 'x' }));
       const fault = { code: 'intake/source-missing', level: 'error', message: 'gone' } as const;
-      await ledger.recordMissing(file.id, fault, AT);
-      expect((await ledger.openFiles())[0]).toMatchObject({ state: 'loading', faults: [] });
-      await ledger.stage(file.id, [valid()]);
-      await ledger.admit(file.id, ADMITTED);
-      for (const _ of [1, 2]) await ledger.recordMissing(file.id, fault, AT);
-      expect(await ledger.openFiles()).toEqual([]);
-      expect((await ledger.files({}))[0]).toMatchObject({ state: 'admitted', faults: [fault], archivedAt: AT });
-      expect(await ledger.counts()).toEqual({ ready: 1 });
+      await ledger.intake.recordMissing(file.id, fault, AT);
+      expect((await ledger.intake.openFiles())[0]).toMatchObject({ state: 'loading', faults: [] });
+      await ledger.intake.stage(file.id, [valid()]);
+      await ledger.intake.admit(file.id, ADMITTED);
+      for (const _ of [1, 2]) await ledger.intake.recordMissing(file.id, fault, AT);
+      expect(await ledger.intake.openFiles()).toEqual([]);
+      expect((await ledger.queries.files({}))[0]).toMatchObject({ state: 'admitted', faults: [fault], archivedAt: AT });
+      expect(await ledger.queries.counts()).toEqual({ ready: 1 });
     });
 
     test('open files come in pages, oldest first, and archived ones drop out', async () => {
       const ledger = await opened();
       const ids: string[] = [];
       for (const n of [1, 2, 3, 4, 5])
-        ids.push((await ledger.openFile(newFile({ name: `${n}.csv`, sha256: `${n}` }))).id);
-      const behind = async (id: string) => (await ledger.openFilesAfter(id, 2)).map((file) => file.id);
+        ids.push((await ledger.intake.openFile(newFile({ name: `${n}.csv`, sha256: `${n}` }))).id);
+      const behind = async (id: string) => (await ledger.intake.openFilesAfter(id, 2)).map((file) => file.id);
       expect(await behind('')).toEqual(ids.slice(0, 2));
-      await ledger.archiveFile(ids[2]!, 'archive/3.csv', AT);
+      await ledger.intake.archiveFile(ids[2]!, 'archive/3.csv', AT);
       expect(await behind(ids[1]!)).toEqual(ids.slice(3));
       expect(await behind(ids[4]!)).toEqual([]);
     });
 
     test('a refused file keeps its faults and loses what was staged', async () => {
       const ledger = await opened();
-      const file = await ledger.openFile(newFile());
-      await ledger.stage(file.id, [valid()]);
+      const file = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(file.id, [valid()]);
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
-      await ledger.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
-      expect((await ledger.files({ run: 'run-1' }))[0]).toMatchObject({ state: 'refused', faults: [fault] });
-      expect(await all(ledger.find({}))).toEqual([]);
-      await expect(ledger.stage(file.id, [valid()])).rejects.toThrow('refused, not loading');
-      await expect(ledger.admit(file.id, ADMITTED)).rejects.toThrow('cannot be admitted');
+      await ledger.intake.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
+      expect((await ledger.queries.files({ run: 'run-1' }))[0]).toMatchObject({ state: 'refused', faults: [fault] });
+      expect(await all(ledger.queries.find({}))).toEqual([]);
+      await expect(ledger.intake.stage(file.id, [valid()])).rejects.toThrow('refused, not loading');
+      await expect(ledger.intake.admit(file.id, ADMITTED)).rejects.toThrow('cannot be admitted');
       expect(await states(ledger, [valid()])).toEqual(['ready']);
     });
 
     test('the same bytes again name the first file', async () => {
       const ledger = await opened();
       const first = await admit(ledger, [valid()]);
-      const second = await ledger.openFile(newFile());
-      await ledger.duplicateFile(second.id, first.id);
-      const [found] = await ledger.files({ limit: 1 });
+      const second = await ledger.intake.openFile(newFile());
+      await ledger.intake.duplicateFile(second.id, first.id);
+      const [found] = await ledger.queries.files({ limit: 1 });
       expect(found).toMatchObject({ state: 'duplicate', first: { id: first.id, name: first.name } });
     });
 
     test('files closed together are closed one by one in their order, or none of them is', async () => {
       const ledger = await opened();
-      const open = async (name: string) => (await ledger.openFile(newFile({ name, sha256: name }))).id;
+      const open = async (name: string) => (await ledger.intake.openFile(newFile({ name, sha256: name }))).id;
       const ids = [await open('a'), await open('b'), await open('c'), await open('d')] as const;
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
       const holds = async (outcomes: readonly DocumentOutcome[]) => outcomes;
@@ -101,77 +101,77 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
         { id: ids[2], refusal: { faults: [fault], rows: 1, leftOut: [] } },
         { id: ids[3], duplicateOf: ids[0] },
       ];
-      await expect(ledger.closeFiles([...closings, { ...closings[0]!, id: 'none' }])).rejects.toThrow('none');
-      expect((await ledger.loadingFiles()).map(({ id }) => id)).toEqual(ids);
-      expect(await all(ledger.find({}))).toEqual([]);
-      await ledger.closeFiles(closings);
-      expect((await ledger.files({})).map(({ state }) => state)).toEqual([
+      await expect(ledger.intake.closeFiles([...closings, { ...closings[0]!, id: 'none' }])).rejects.toThrow('none');
+      expect((await ledger.intake.loadingFiles()).map(({ id }) => id)).toEqual(ids);
+      expect(await all(ledger.queries.find({}))).toEqual([]);
+      await ledger.intake.closeFiles(closings);
+      expect((await ledger.queries.files({})).map(({ state }) => state)).toEqual([
         'duplicate',
         'refused',
         'admitted',
         'admitted',
       ]);
-      expect(await ledger.counts()).toEqual({ ready: 1, duplicate: 1 });
-      expect(await ledger.loadingFiles()).toEqual([]);
-      expect((await ledger.filesBySha256(['a', 'c', 'd', 'e'])).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+      expect(await ledger.queries.counts()).toEqual({ ready: 1, duplicate: 1 });
+      expect(await ledger.intake.loadingFiles()).toEqual([]);
+      expect((await ledger.intake.filesBySha256(['a', 'c', 'd', 'e'])).map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     });
 
     test('a file that comes later is later, also with the clock set back', async () => {
       const time = clock();
       const { ledger, reopen } = await open({ now: time.now });
       const fault = { code: 'map/no-mapping', level: 'error', message: 'none' } as const;
-      const refused = await ledger.openFile(newFile({ name: 'other.csv', sha256: '7' }));
-      await ledger.refuseFile(refused.id, { faults: [fault], rows: 1, leftOut: [] });
+      const refused = await ledger.intake.openFile(newFile({ name: 'other.csv', sha256: '7' }));
+      await ledger.intake.refuseFile(refused.id, { faults: [fault], rows: 1, leftOut: [] });
       time.pass(-3_600_000);
       await using again = await reopen();
-      const taken = await again.openFile(newFile({ name: 'sales.csv', sha256: '7' }));
-      await again.admit(taken.id, ADMITTED);
-      expect(await again.laterIntake(refused)).toMatchObject({ byBytes: true });
-      expect((await again.fileBySha256('7'))?.id).toBe(taken.id);
+      const taken = await again.intake.openFile(newFile({ name: 'sales.csv', sha256: '7' }));
+      await again.intake.admit(taken.id, ADMITTED);
+      expect(await again.queries.laterIntake(refused)).toMatchObject({ byBytes: true });
+      expect((await again.intake.fileBySha256('7'))?.id).toBe(taken.id);
     });
 
     test('of a file with faults it is known what came after it', async () => {
       const ledger = await opened();
       const fault = { code: 'csv/quote-not-closed', level: 'error', message: 'not closed' } as const;
       const refuse = async (name: string, sha256: string) => {
-        const file = await ledger.openFile(newFile({ name, sha256 }));
-        await ledger.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
+        const file = await ledger.intake.openFile(newFile({ name, sha256 }));
+        await ledger.intake.refuseFile(file.id, { faults: [fault], rows: 1, leftOut: [] });
         return file;
       };
       const [first, second] = [await refuse('a.csv', '1'), await refuse('b.csv', '2')];
       await admit(ledger, [valid()]);
-      expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([second.id, first.id]);
-      expect(await ledger.laterIntake(first)).toEqual({ byName: false, byBytes: false, archived: false });
-      const again = await ledger.openFile(newFile({ name: 'a.csv', sha256: '3' }));
-      await ledger.admit(again.id, ADMITTED);
-      expect(await ledger.laterIntake(first)).toEqual({ byName: true, byBytes: false, archived: false });
-      expect(await ledger.laterIntake(again)).toEqual({ byName: false, byBytes: false, archived: false });
-      const bytes = await ledger.openFile(newFile({ name: 'c.csv', sha256: '2' }));
+      expect((await ledger.queries.filesWithFaults()).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect(await ledger.queries.laterIntake(first)).toEqual({ byName: false, byBytes: false, archived: false });
+      const again = await ledger.intake.openFile(newFile({ name: 'a.csv', sha256: '3' }));
+      await ledger.intake.admit(again.id, ADMITTED);
+      expect(await ledger.queries.laterIntake(first)).toEqual({ byName: true, byBytes: false, archived: false });
+      expect(await ledger.queries.laterIntake(again)).toEqual({ byName: false, byBytes: false, archived: false });
+      const bytes = await ledger.intake.openFile(newFile({ name: 'c.csv', sha256: '2' }));
       // A correction file that was refused in part takes no one's place.
       const { mapping: _, ...correction } = ADMITTED;
-      await ledger.admit(bytes.id, { ...correction, faults: [fault] });
-      expect(await ledger.laterIntake(second)).toEqual({ byName: false, byBytes: false, archived: false });
-      expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([bytes.id, second.id, first.id]);
+      await ledger.intake.admit(bytes.id, { ...correction, faults: [fault] });
+      expect(await ledger.queries.laterIntake(second)).toEqual({ byName: false, byBytes: false, archived: false });
+      expect((await ledger.queries.filesWithFaults()).map(({ id }) => id)).toEqual([bytes.id, second.id, first.id]);
     });
 
     test('a small file is settled once none of its documents is on its way or without its receipt', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
-      const settled = async () => (await ledger.settledSummariesDue(10, 100)).map(({ id }) => id);
+      const settled = async () => (await ledger.receipts.settledSummariesDue(10, 100)).map(({ id }) => id);
       const waiting = async (ms: number) =>
-        (await ledger.receiptsWaiting(10, ms, 100)).map(({ entry }) => entry.file.id);
+        (await ledger.receipts.receiptsWaiting(10, ms, 100)).map(({ entry }) => entry.file.id);
       expect(await settled()).toEqual([]);
       expect(await waiting(Number.MAX_SAFE_INTEGER)).toEqual([file.id]);
       expect(await waiting(0)).toEqual([]);
-      expect(await ledger.receiptsWaiting(10, Number.MAX_SAFE_INTEGER, 0)).toEqual([]);
+      expect(await ledger.receipts.receiptsWaiting(10, Number.MAX_SAFE_INTEGER, 0)).toEqual([]);
       await send(ledger, answer(2, 'authorized'));
       expect(await settled()).toEqual([]);
-      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
+      const [{ entry }] = (await ledger.receipts.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       await recordReceipt(ledger, entry);
       expect(await settled()).toEqual([file.id]);
-      expect(await ledger.settledSummariesDue(10, 0)).toEqual([]);
+      expect(await ledger.receipts.settledSummariesDue(10, 0)).toEqual([]);
       expect(
-        (await ledger.entriesByFile([file.id])).get(file.id)?.map((place) => 'state' in place && place.state),
+        (await ledger.queries.entriesByFile([file.id])).get(file.id)?.map((place) => 'state' in place && place.state),
       ).toEqual(['authorized']);
     });
 
@@ -179,23 +179,23 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
       const place = { folder: 'error', day: '2026-11-20' } as const;
-      const [due] = await ledger.summariesDue(10);
+      const [due] = await ledger.receipts.summariesDue(10);
       expect(due?.id).toBe(file.id);
       const summarize = async (changes: number) =>
-        ledger.recordSummaries([{ id: file.id, changes, ...place, link: await nextLink(ledger, file.id) }]);
+        ledger.receipts.recordSummaries([{ id: file.id, changes, ...place, link: await nextLink(ledger, file.id) }]);
       const again = async () => {
-        const [found] = await ledger.summariesDue(10);
+        const [found] = await ledger.receipts.summariesDue(10);
         expect(found).toMatchObject({ id: file.id, summary: place });
         await summarize(found!.changes);
-        expect(await ledger.summariesDue(10)).toEqual([]);
+        expect(await ledger.receipts.summariesDue(10)).toEqual([]);
       };
       // Nothing of it became a receipt, so that only the summary can tell that it was tried.
       await send(ledger, NOT_SENT);
       await summarize(due!.changes);
       await again();
       await send(ledger, answer(2, 'authorized'));
-      expect(await ledger.summariesDue(10)).toEqual([]);
-      const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
+      expect(await ledger.receipts.summariesDue(10)).toEqual([]);
+      const [{ entry }] = (await ledger.receipts.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       await recordReceipt(ledger, entry);
       await again();
     });
@@ -204,45 +204,45 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
   describe(`${name}: admission`, () => {
     test('nothing staged is visible before the file is admitted', async () => {
       const ledger = await opened();
-      const file = await ledger.openFile(newFile());
-      await ledger.stage(file.id, [valid(), faulty({ number: 'F-2' })]);
-      expect(await all(ledger.find({}))).toEqual([]);
-      expect(await ledger.due('fr', Date.now(), 10)).toEqual([]);
-      expect(await ledger.counts()).toEqual({});
-      expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);
-      expect(await all(ledger.entriesOf(file.id))).toEqual([]);
-      await ledger.admit(file.id, ADMITTED);
-      expect(await ledger.counts()).toEqual({ ready: 1, invalid: 1 });
+      const file = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(file.id, [valid(), faulty({ number: 'F-2' })]);
+      expect(await all(ledger.queries.find({}))).toEqual([]);
+      expect(await ledger.submissions.due('fr', Date.now(), 10)).toEqual([]);
+      expect(await ledger.queries.counts()).toEqual({});
+      expect(await ledger.receipts.receiptsDue(10, { waiting: true })).toEqual([]);
+      expect(await all(ledger.queries.entriesOf(file.id))).toEqual([]);
+      await ledger.intake.admit(file.id, ADMITTED);
+      expect(await ledger.queries.counts()).toEqual({ ready: 1, invalid: 1 });
     });
 
     test('admitted twice changes nothing', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
-      const before = await all(ledger.find({}));
-      await ledger.admit(file.id, { ...ADMITTED, rows: 99 });
-      expect(await all(ledger.find({}))).toEqual(before);
-      expect((await ledger.files({}))[0]?.rows).toBe(3);
+      const before = await all(ledger.queries.find({}));
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 99 });
+      expect(await all(ledger.queries.find({}))).toEqual(before);
+      expect((await ledger.queries.files({}))[0]?.rows).toBe(3);
     });
 
     test('a file started over leaves no trace, also of corrections', async () => {
       const ledger = await opened();
       await admit(ledger, [faulty({ number: 'F-1' })]);
-      const before = await all(ledger.find({}));
-      const file = await ledger.openFile(newFile());
-      await ledger.stage(file.id, [valid({ number: 'F-1', text: 'b' }), valid({ number: 'F-2' })]);
-      await ledger.restartFile(file.id);
-      expect(await all(ledger.find({}))).toEqual(before);
-      await ledger.stage(file.id, [valid({ number: 'F-1', text: 'c' }), valid({ number: 'F-2' })]);
-      await ledger.admit(file.id, ADMITTED);
-      expect(await ledger.counts()).toEqual({ ready: 2 });
-      expect(await ledger.contentOf(before[0]!.id)).toContain('"c"');
+      const before = await all(ledger.queries.find({}));
+      const file = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(file.id, [valid({ number: 'F-1', text: 'b' }), valid({ number: 'F-2' })]);
+      await ledger.intake.restartFile(file.id);
+      expect(await all(ledger.queries.find({}))).toEqual(before);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-1', text: 'c' }), valid({ number: 'F-2' })]);
+      await ledger.intake.admit(file.id, ADMITTED);
+      expect(await ledger.queries.counts()).toEqual({ ready: 2 });
+      expect(await ledger.queries.contentOf(before[0]!.id)).toContain('"c"');
     });
 
     test('entries come in row order with all that was staged of them', async () => {
       const ledger = await opened();
       const wishes = [30, 4, 100, 7].map((row) => ({ number: `F-${row}`, row }));
       const file = await admit(ledger, wishes.map(valid));
-      const entries = await all(ledger.entriesOf(file.id));
+      const entries = await all(ledger.queries.entriesOf(file.id));
       expect(entries.map(({ rows }) => rows[0])).toEqual([4, 7, 30, 100]);
       expect(entries[0]).toMatchObject({ revision: 1, state: 'ready', name: 'F-4', service: 'fr', attempts: [] });
       expect(entries[0]?.facts).toEqual(documentOf({ number: 'F-4' }).facts);
@@ -268,7 +268,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
     ])('in one file: %s', async (_, outcomes, expected) => {
       const ledger = await opened();
       const file = await admit(ledger, outcomes);
-      expect((await all(ledger.entriesOf(file.id))).map(({ state }) => state)).toEqual(expected);
+      expect((await all(ledger.queries.entriesOf(file.id))).map(({ state }) => state)).toEqual(expected);
     });
 
     test('a number in another spelling waits while the earlier document is sent or may be sent', async () => {
@@ -279,7 +279,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await states(ledger, [spelled('fa-1'), spelled('FA-2', 3)])).toEqual(['held', 'ready']);
       await send(ledger, answer(2, 'authorized'));
       expect(await states(ledger, [spelled('Fa-1')])).toEqual(['held']);
-      const [held] = await all(ledger.find({ states: ['held'] }));
+      const [held] = await all(ledger.queries.find({ states: ['held'] }));
       expect(held?.hold?.rule).toBe('number-spelling');
       // Two in one file: both wait.
       expect(await states(ledger, [spelled('fb-1'), spelled('FB-1', 3)])).toEqual(['held', 'held']);
@@ -307,11 +307,11 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
     ])('after %s comes %#', async (earlier, outcome, expected, revision) => {
       const ledger = await opened();
       await reach(ledger, earlier);
-      const [before] = await all(ledger.find({}));
+      const [before] = await all(ledger.queries.find({}));
       const file = await admit(ledger, [outcome]);
-      const [entry] = await all(ledger.entriesOf(file.id));
+      const [entry] = await all(ledger.queries.entriesOf(file.id));
       expect(entry?.state).toBe(expected);
-      const [first] = await all(ledger.find({ ids: [before!.id] }));
+      const [first] = await all(ledger.queries.find({ ids: [before!.id] }));
       expect(first?.revision).toBe(revision);
       if (revision === 2)
         expect(entry).toMatchObject({ id: before!.id, name: before!.name, attempts: before!.attempts });
@@ -320,7 +320,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
         expect(entry?.first).toEqual({ id: before!.id, name: before!.name });
       }
       if (expected !== 'ready')
-        expect((await ledger.due('fr', Date.now(), 9)).length).toBe(earlier === 'ready' ? 1 : 0);
+        expect((await ledger.submissions.due('fr', Date.now(), 9)).length).toBe(earlier === 'ready' ? 1 : 0);
     });
 
     test('an invalid correction does not send a rejected document a second time', async () => {
@@ -339,8 +339,8 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect(await states(ledger, [valid()])).toEqual(['duplicate']);
       await admit(ledger, [faulty({ text: 'c' })]);
       expect(await states(ledger, [valid(), valid({ text: 'b' })])).toEqual(['duplicate', 'duplicate']);
-      const [{ id, file } = {} as LedgerEntry] = await all(ledger.find({ states: ['invalid'] }));
-      const reading = await ledger.openReprocess(file.id, {
+      const [{ id, file } = {} as LedgerEntry] = await all(ledger.queries.find({ states: ['invalid'] }));
+      const reading = await ledger.corrections.openReprocess(file.id, {
         ...{
           entries: [id],
           corrections: [],
@@ -351,23 +351,23 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
           run: 'run-1',
         },
       });
-      expect(await ledger.stageRevisions(reading.id, [{ entry: id, outcome: valid() }])).toMatchObject([
+      expect(await ledger.corrections.stageRevisions(reading.id, [{ entry: id, outcome: valid() }])).toMatchObject([
         { state: 'unchanged' },
       ]);
-      await ledger.admit(reading.id, ADMITTED);
+      await ledger.intake.admit(reading.id, ADMITTED);
       expect(await states(ledger, [valid({ text: 'd' })])).toEqual(['ready']);
     });
 
     test('two files cannot be read at once where they have the same document', async () => {
       const ledger = await opened();
-      const [one, two] = [await ledger.openFile(newFile()), await ledger.openFile(newFile())];
-      await ledger.stage(one.id, [valid()]);
-      await expect(ledger.stage(two.id, [valid()])).rejects.toThrow('one file after the other');
-      await ledger.stage(two.id, [valid({ number: 'F-2' })]);
-      await ledger.restartFile(one.id);
-      await ledger.stage(two.id, [valid()]);
-      await ledger.admit(two.id, ADMITTED);
-      expect(await ledger.counts()).toEqual({ ready: 2 });
+      const [one, two] = [await ledger.intake.openFile(newFile()), await ledger.intake.openFile(newFile())];
+      await ledger.intake.stage(one.id, [valid()]);
+      await expect(ledger.intake.stage(two.id, [valid()])).rejects.toThrow('one file after the other');
+      await ledger.intake.stage(two.id, [valid({ number: 'F-2' })]);
+      await ledger.intake.restartFile(one.id);
+      await ledger.intake.stage(two.id, [valid()]);
+      await ledger.intake.admit(two.id, ADMITTED);
+      expect(await ledger.queries.counts()).toEqual({ ready: 2 });
     });
 
     test('a stop leaves what is staged of a file to the next start, and the rest of an admitted one', async () => {
@@ -375,39 +375,41 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       // More than one step of those that make staged documents count.
       const numbers = Array.from({ length: 1100 }, (_, n) => `G-${n}`);
       const many = numbers.map((number, row) => valid({ number, row }));
-      const file = await ledger.openFile(newFile());
-      await ledger.stage(file.id, many);
+      const file = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(file.id, many);
       const stop = AbortSignal.abort();
-      await ledger.restartFile(file.id, stop);
+      await ledger.intake.restartFile(file.id, stop);
       // Staged still: the same once more is beside what stands there.
-      await expect(ledger.stage((await ledger.openFile(newFile())).id, many.slice(0, 1))).rejects.toThrow('one file');
-      await ledger.restartFile(file.id);
-      await ledger.stage(file.id, many);
-      await ledger.admit(file.id, ADMITTED, stop);
-      expect(await ledger.counts()).toEqual({});
+      await expect(ledger.intake.stage((await ledger.intake.openFile(newFile())).id, many.slice(0, 1))).rejects.toThrow(
+        'one file',
+      );
+      await ledger.intake.restartFile(file.id);
+      await ledger.intake.stage(file.id, many);
+      await ledger.intake.admit(file.id, ADMITTED, stop);
+      expect(await ledger.queries.counts()).toEqual({});
       // Nothing is summed up of it before all of it counts.
-      expect(await ledger.summariesDue(9)).toEqual([]);
+      expect(await ledger.receipts.summariesDue(9)).toEqual([]);
       const again = await reopen();
-      expect(await again.counts()).toEqual({ ready: 1100 });
-      expect((await again.summariesDue(9)).map(({ id }) => id)).toEqual([file.id]);
+      expect(await again.queries.counts()).toEqual({ ready: 1100 });
+      expect((await again.receipts.summariesDue(9)).map(({ id }) => id)).toEqual([file.id]);
     });
 
     test('a large file counts whole, while others read on', async () => {
       const ledger = await opened();
-      const file = await ledger.openFile(newFile());
+      const file = await ledger.intake.openFile(newFile());
       for (let from = 0; from < 1100; from += 550) {
-        await ledger.stage(
+        await ledger.intake.stage(
           file.id,
           Array.from({ length: 550 }, (_, n) => valid({ number: `G-${from + n}`, row: from + n })),
         );
       }
-      const admitting = ledger.admit(file.id, ADMITTED);
-      const other = await ledger.openFile(newFile());
-      await ledger.stage(other.id, [valid({ number: 'G-1050' }), valid({ number: 'G-1051', text: 'other' })]);
+      const admitting = ledger.intake.admit(file.id, ADMITTED);
+      const other = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(other.id, [valid({ number: 'G-1050' }), valid({ number: 'G-1051', text: 'other' })]);
       await admitting;
-      await ledger.admit(other.id, ADMITTED);
-      expect(await ledger.counts()).toEqual({ ready: 1100, duplicate: 1, conflict: 1 });
-      expect((await all(ledger.entriesOf(file.id))).length).toBe(1100);
+      await ledger.intake.admit(other.id, ADMITTED);
+      expect(await ledger.queries.counts()).toEqual({ ready: 1100, duplicate: 1, conflict: 1 });
+      expect((await all(ledger.queries.entriesOf(file.id))).length).toBe(1100);
     });
 
     test('receipt names are safe and never the same twice', async () => {
@@ -417,7 +419,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
         ledger,
         numbers.map((number, row) => valid({ number: `${number}`, keys: [`k${row}`], row })),
       );
-      const names = (await all(ledger.entriesOf(file.id))).map(({ name: stem }) => stem);
+      const names = (await all(ledger.queries.entriesOf(file.id))).map(({ name: stem }) => stem);
       expect(names.slice(0, 1)).toEqual(['F%2F1']);
       expect(names[1]).toMatch(/^f%2F1~[0-9a-f]{8}$/);
       expect(names.slice(2, 5)).toEqual(['F%252F1', '%43ON', '%2E.%2Fx']);
@@ -437,20 +439,20 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
 
     test('each identity has the next number for ever', async () => {
       const { ledger } = await open({ now: clock().now, sequences: { note: 100 } });
-      const file = await ledger.openFile(newFile());
-      await ledger.stage(file.id, [noted('a'), noted('b')]);
-      await ledger.restartFile(file.id);
-      await ledger.stage(file.id, [
+      const file = await ledger.intake.openFile(newFile());
+      await ledger.intake.stage(file.id, [noted('a'), noted('b')]);
+      await ledger.intake.restartFile(file.id);
+      await ledger.intake.stage(file.id, [
         noted('b'),
         noted('a'),
         noted('c'),
         noted('d', 'a', new Numbering('note', ['till-2'], 'number')),
       ]);
-      await ledger.admit(file.id, ADMITTED);
-      const entries = await all(ledger.find({}));
+      await ledger.intake.admit(file.id, ADMITTED);
+      const entries = await all(ledger.queries.find({}));
       expect(entries.map(({ facts }) => facts.identifier)).toEqual(['S-101', 'S-100', 'S-102', 'S-100']);
-      expect(await ledger.contentOf(entries[0]!.id)).toBe('{"n":"101","id":"b","text":"a"}');
-      expect(await ledger.contentOf(entries[3]!.id)).toBe('{"n":100,"id":"d","text":"a"}');
+      expect(await ledger.queries.contentOf(entries[0]!.id)).toBe('{"n":"101","id":"b","text":"a"}');
+      expect(await ledger.queries.contentOf(entries[3]!.id)).toBe('{"n":100,"id":"d","text":"a"}');
     });
 
     test('a correction after rejection keeps the number, a conflict takes none', async () => {
@@ -460,13 +462,13 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       await admit(ledger, [noted('a', 'better')]);
       await admit(ledger, [noted('a', 'best')]);
       await admit(ledger, [noted('b')]);
-      const entries = await all(ledger.find({}));
+      const entries = await all(ledger.queries.find({}));
       expect(entries.map(({ state, facts }) => [state, facts.identifier])).toEqual([
         ['ready', 'S-1'],
         ['conflict', 'S-1'],
         ['ready', 'S-2'],
       ]);
-      expect(await ledger.contentOf(entries[0]!.id)).toContain('better');
+      expect(await ledger.queries.contentOf(entries[0]!.id)).toContain('better');
     });
 
     test('a number that a document has by its own account is passed over', async () => {
@@ -481,9 +483,9 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       };
       await admit(ledger, [valid({ number: 'own', keys: ['note 1'] })]);
       await admit(ledger, [keyed('a')]);
-      const [, second] = await all(ledger.find({}));
+      const [, second] = await all(ledger.queries.find({}));
       expect(second?.state).toBe('ready');
-      expect(await ledger.contentOf(second!.id)).toContain('"n":"2"');
+      expect(await ledger.queries.contentOf(second!.id)).toContain('"n":"2"');
       expect(await states(ledger, [valid({ number: 'z', keys: ['note 2'] })])).toEqual(['conflict']);
     });
 
@@ -492,7 +494,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const open = (row: number) => faulty({ row, keys: [`note ${token.toJSON()}`] });
       expect(await states(ledger, [open(2), open(3)])).toEqual(['invalid', 'invalid']);
       expect(await states(ledger, [open(2)])).toEqual(['invalid']);
-      expect(await ledger.counts()).toEqual({ invalid: 3 });
+      expect(await ledger.queries.counts()).toEqual({ invalid: 3 });
     });
 
     test('without any other identity the content is one', async () => {

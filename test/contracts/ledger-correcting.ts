@@ -20,14 +20,14 @@ const DECIDED = { by: 'anna', reason: 'letter O', claimedAt: AT, day: '2026-11-2
 /** Reads the file of an entry once more for it alone, and admits what comes of it. */
 async function again(ledger: Ledger, entry: LedgerEntry, outcome: DocumentOutcome): Promise<LedgerEntry> {
   const first = entry.file.rereads ?? entry.file.id;
-  const file = await ledger.openReprocess(first, { ...DECIDED, entries: [entry.id], corrections: [] });
-  await ledger.stageRevisions(file.id, [{ entry: entry.id, outcome }]);
-  await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
-  return (await all(ledger.find({ ids: [entry.id] })))[0]!;
+  const file = await ledger.corrections.openReprocess(first, { ...DECIDED, entries: [entry.id], corrections: [] });
+  await ledger.corrections.stageRevisions(file.id, [{ entry: entry.id, outcome }]);
+  await ledger.intake.admit(file.id, { ...ADMITTED, rows: 1 });
+  return (await all(ledger.queries.find({ ids: [entry.id] })))[0]!;
 }
 
 async function only(ledger: Ledger): Promise<LedgerEntry> {
-  return (await all(ledger.find({})))[0]!;
+  return (await all(ledger.queries.find({})))[0]!;
 }
 
 export function correctingContract(name: string, { open }: LedgerUnderTest): void {
@@ -37,21 +37,21 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     test('are kept in order, survive a stop, and belong to the file that was read first', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       const file = await admit(ledger, [faulty()]);
-      await ledger.recordCorrections(file.id, [correction(), correction({ to: '11' })]);
+      await ledger.corrections.recordCorrections(file.id, [correction(), correction({ to: '11' })]);
       const after = await reopen();
-      expect(await after.correctionsOf(file.id)).toEqual([correction(), correction({ to: '11' })]);
+      expect(await after.queries.correctionsOf(file.id)).toEqual([correction(), correction({ to: '11' })]);
       const { id } = await only(after);
-      const later = await after.openReprocess(file.id, {
+      const later = await after.corrections.openReprocess(file.id, {
         ...DECIDED,
         entries: [id],
         corrections: [correction({ row: 3 })],
       });
       expect(later).toMatchObject({ state: 'loading', rereads: file.id, path: file.path, sha256: file.sha256 });
-      await after.recordCorrections(later.id, [correction({ row: 4 })]);
-      expect((await after.correctionsOf(file.id)).map(({ row }) => row)).toEqual([2, 2, 3, 4]);
+      await after.corrections.recordCorrections(later.id, [correction({ row: 4 })]);
+      expect((await after.queries.correctionsOf(file.id)).map(({ row }) => row)).toEqual([2, 2, 3, 4]);
       // What its reading knows does not grow any more.
-      expect((await after.correctionsOf(later.id)).map(({ row }) => row)).toEqual([2, 2, 3]);
-      const corrected = (await after.historyOf(id)).find(({ what }) => what === 'read-again');
+      expect((await after.queries.correctionsOf(later.id)).map(({ row }) => row)).toEqual([2, 2, 3]);
+      const corrected = (await after.queries.historyOf(id)).find(({ what }) => what === 'read-again');
       expect(corrected).toMatchObject({ person: 'anna', detail: { reason: 'letter O' } });
     });
 
@@ -59,19 +59,23 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const { ledger, reopen } = await open({ now: clock().now });
       const file = await admit(ledger, [faulty()]);
       const { id } = await only(ledger);
-      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
-      await ledger.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
+      const begun = await ledger.corrections.openReprocess(file.id, {
+        ...DECIDED,
+        entries: [id],
+        corrections: [correction()],
+      });
+      await ledger.corrections.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
       const after = await reopen();
       expect(await only(after)).toMatchObject({ state: 'invalid', revision: 1 });
-      expect((await after.openFiles()).map(({ state, rereads }) => [state, rereads])).toContainEqual([
+      expect((await after.intake.openFiles()).map(({ state, rereads }) => [state, rereads])).toContainEqual([
         'loading',
         file.id,
       ]);
-      expect(await after.entriesToReprocess(begun.id)).toEqual([id]);
-      await after.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
-      await after.admit(begun.id, { ...ADMITTED, rows: 1 });
+      expect(await after.corrections.entriesToReprocess(begun.id)).toEqual([id]);
+      await after.corrections.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
+      await after.intake.admit(begun.id, { ...ADMITTED, rows: 1 });
       expect(await only(after)).toMatchObject({ id, state: 'ready', revision: 2, file: { id: begun.id } });
-      const corrected = await all(after.correctedOf(file.id));
+      const corrected = await all(after.queries.correctedOf(file.id));
       expect(corrected).toMatchObject([{ rows: [2], correctedBy: { id: begun.id } }]);
     });
 
@@ -79,10 +83,14 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const ledger = await opened();
       const file = await admit(ledger, [faulty()]);
       const { id } = await only(ledger);
-      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
-      await ledger.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
-      expect(await ledger.planRevisions([{ entry: id, outcome: valid() }])).toMatchObject([{ entry: id }]);
-      await ledger.admit(begun.id, { ...ADMITTED, rows: 1 });
+      const begun = await ledger.corrections.openReprocess(file.id, {
+        ...DECIDED,
+        entries: [id],
+        corrections: [correction()],
+      });
+      await ledger.corrections.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
+      expect(await ledger.corrections.planRevisions([{ entry: id, outcome: valid() }])).toMatchObject([{ entry: id }]);
+      await ledger.intake.admit(begun.id, { ...ADMITTED, rows: 1 });
       expect(await only(ledger)).toMatchObject({ id, state: 'ready', revision: 2 });
     });
 
@@ -90,7 +98,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const ledger = await opened();
       const file = await admit(ledger, [faulty()]);
       await again(ledger, await only(ledger), valid());
-      expect((await ledger.fileBySha256(file.sha256))?.id).toBe(file.id);
+      expect((await ledger.intake.fileBySha256(file.sha256))?.id).toBe(file.id);
     });
   });
 
@@ -104,12 +112,14 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     /** Each row with the documents that would be sent with it, or that were. */
     const sentWith = async (ledger: Ledger) => {
       const sent = new Map<number, string[]>();
-      for (const { rows, state, facts } of await all(ledger.find({ states: ['ready', 'in-doubt', 'authorized'] })))
+      for (const { rows, state, facts } of await all(
+        ledger.queries.find({ states: ['ready', 'in-doubt', 'authorized'] }),
+      ))
         for (const row of rows) sent.set(row, [...(sent.get(row) ?? []), `${facts.identifier} ${state}`]);
       return Object.fromEntries(sent);
     };
     const reread = async (ledger: Ledger, entries: readonly LedgerEntry[]) =>
-      await ledger.openReprocess(entries[0]!.file.id, {
+      await ledger.corrections.openReprocess(entries[0]!.file.id, {
         ...DECIDED,
         entries: entries.map(({ id }) => id),
         corrections: [],
@@ -121,22 +131,24 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         { ...valid(), ...HOLD },
         { ...valid({ number: 'F-2', row: 3 }), ...HOLD },
       ]);
-      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      const [main, other] = (await all(ledger.queries.find({}))) as [LedgerEntry, LedgerEntry];
       const file = await reread(ledger, [main, other]);
       const both = ofRows([2, 3], { text: 'both' });
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
-      expect(await ledger.resolve(other.id, { as: 'ready', ...PERSON })).toBe(true);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+      expect(await ledger.submissions.resolve(other.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
       expect(await sentWith(ledger)).toEqual({ 3: ['F-2 ready'] });
-      expect(await all(ledger.find({ ids: [main.id] }))).toMatchObject([{ state: 'held', revision: 1, rows: [2] }]);
-      expect(await all(ledger.find({ states: ['conflict'] }))).toMatchObject([
+      expect(await all(ledger.queries.find({ ids: [main.id] }))).toMatchObject([
+        { state: 'held', revision: 1, rows: [2] },
+      ]);
+      expect(await all(ledger.queries.find({ states: ['conflict'] }))).toMatchObject([
         { rows: [2, 3], first: { id: main.id } },
       ]);
       // It is joined once the other one is open again.
-      expect(await ledger.undo(other.id, PERSON)).toBe('undone');
+      expect(await ledger.submissions.undo(other.id, PERSON)).toBe('undone');
       const again = await reread(ledger, [main, other]);
-      await ledger.stageRevisions(again.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
-      await ledger.admit(again.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(again.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+      await ledger.intake.admit(again.id, { ...ADMITTED, rows: 2 });
       expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-1 ready'] });
     });
 
@@ -144,16 +156,18 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const ledger = await opened();
       await admit(ledger, [ofRows([2, 3], {}), valid({ number: 'F-2', row: 4 })]);
       for (const _ of [1, 2]) await send(ledger, answer(6, 'rejected'));
-      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      const [main, other] = (await all(ledger.queries.find({}))) as [LedgerEntry, LedgerEntry];
       await again(ledger, other, valid({ number: 'F-9', row: 4 }));
       await send(ledger, answer(6, 'rejected'));
       const file = await reread(ledger, [main]);
       const part = valid({ number: 'F-2', text: 'part', row: 3 });
-      expect(await ledger.planRevisions([{ entry: main.id, outcome: part }])).toMatchObject([{ state: 'conflict' }]);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [part]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
-      const now = (await all(ledger.find({}))).map(({ facts, state, rows }) => [facts.identifier, state, rows]);
+      expect(await ledger.corrections.planRevisions([{ entry: main.id, outcome: part }])).toMatchObject([
+        { state: 'conflict' },
+      ]);
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [part]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
+      const now = (await all(ledger.queries.find({}))).map(({ facts, state, rows }) => [facts.identifier, state, rows]);
       expect(now).toEqual([
         ['F-1', 'ready', [2]],
         ['F-9', 'rejected', [4]],
@@ -168,18 +182,21 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
         const main = await only(ledger);
         const file = await reread(ledger, [main]);
-        const release = async () => expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+        const release = async () =>
+          expect(await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
         if (how === 'moved on') await release();
-        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
         if (how === 'staged') await release();
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
         expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-1 ready'] });
-        const part = (await all(ledger.find({ states: ['conflict'] }))).find(({ facts }) => facts.identifier === 'F-2');
+        const part = (await all(ledger.queries.find({ states: ['conflict'] }))).find(
+          ({ facts }) => facts.identifier === 'F-2',
+        );
         expect(part).toMatchObject({ rows: [3], first: { id: main.id } });
         // Its number is free.
         await admit(ledger, [valid({ number: 'F-2', row: 9 })]);
-        expect(await ledger.counts({ states: ['ready'] })).toEqual({ ready: 2 });
+        expect(await ledger.queries.counts({ states: ['ready'] })).toEqual({ ready: 2 });
       },
     );
 
@@ -190,18 +207,20 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
       for (const _ of outcomes) await send(ledger, { ...answer(99, 'in-doubt'), verdict: lost });
       const asked = [];
-      for (const entry of await all(ledger.find({}))) {
+      for (const entry of await all(ledger.queries.find({}))) {
         const { id, revision, kind, service, class: of, facts } = entry;
         const named = { identifier: facts.identifier, mapping: ADMITTED.mapping, tries: 0 };
         for (let nth = 0; nth < questions; nth++)
-          asked.push(await ledger.beginConsult({ id, revision, kind, service, class: of, ...named }, INTENT));
-        expect(await ledger.resolve(id, { as: 'rejected', ...PERSON })).toBe(true);
+          asked.push(
+            await ledger.submissions.beginConsult({ id, revision, kind, service, class: of, ...named }, INTENT),
+          );
+        expect(await ledger.submissions.resolve(id, { as: 'rejected', ...PERSON })).toBe(true);
       }
-      return { ledger, asked, entries: await all(ledger.find({})) };
+      return { ledger, asked, entries: await all(ledger.queries.find({})) };
     };
     const found = async (ledger: Ledger, asked: BegunConsultation | undefined, at = AT) => {
       const { exchange, verdict } = answer(2, 'authorized');
-      return await ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
+      return await ledger.submissions.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
     };
     const LATER = '2026-11-20T23:30:00.000Z';
 
@@ -212,17 +231,17 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const [main, other] = entries as [LedgerEntry, LedgerEntry];
         const file = await reread(ledger, entries);
         const both = ofRows([2, 3], { text: 'both' });
-        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+        await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
         if (when === 'before') expect(await found(ledger, asked[1])).toBe('holds');
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
         if (when === 'after') expect(await found(ledger, asked[1])).toBe('late');
         expect(await sentWith(ledger)).toEqual({});
         if (when === 'before') return;
-        const [held] = await all(ledger.find({ states: ['held'] }));
+        const [held] = await all(ledger.queries.find({ states: ['held'] }));
         expect(held).toMatchObject({ id: main.id, revision: 2, hold: { rule: 'rows-issued' } });
         // It was never sent so: a person cannot say what became of it, but let it go.
-        expect(await ledger.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(false);
-        expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+        expect(await ledger.submissions.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(false);
+        expect(await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
       },
     );
 
@@ -231,29 +250,39 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       async (when) => {
         const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
         const file = await reread(ledger, entries);
-        await ledger.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
-        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        await ledger.corrections.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
         if (when === 'before') await found(ledger, asked[0]);
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
         const part = async () =>
-          (await all(ledger.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
+          (await all(ledger.queries.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
         if (when === 'after') await found(ledger, asked[0]);
         if (when === 'while it is sent') {
-          const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-          const sending = await ledger.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
+          const due = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
+          const sending = await ledger.submissions.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
           await found(ledger, asked[0]);
           const { exchange, verdict } = answer(6, 'rejected');
-          await ledger.finishWithExchange(sending!, { exchange, ms: 1 }, verdict, AT);
+          await ledger.submissions.finishWithExchange(sending!, { exchange, ms: 1 }, verdict, AT);
         }
         if (when === 'while it is in doubt') {
-          const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-          const sending = await ledger.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
+          const due = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
+          const sending = await ledger.submissions.begin(due.find(({ id }) => id !== entries[0]!.id)!, INTENT);
           const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
-          await ledger.finishWithExchange(sending!, { exchange: answer(99, 'in-doubt').exchange, ms: 1 }, lost, AT);
+          await ledger.submissions.finishWithExchange(
+            sending!,
+            { exchange: answer(99, 'in-doubt').exchange, ms: 1 },
+            lost,
+            AT,
+          );
           await found(ledger, asked[0]);
-          const [one] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+          const [one] = await ledger.submissions.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
           const { exchange, verdict } = answer(6, 'rejected');
-          await ledger.finishConsult((await ledger.beginConsult(one!, INTENT))!, { exchange, ms: 1 }, verdict, AT);
+          await ledger.submissions.finishConsult(
+            (await ledger.submissions.beginConsult(one!, INTENT))!,
+            { exchange, ms: 1 },
+            verdict,
+            AT,
+          );
         }
         expect(await sentWith(ledger)).toEqual({});
         const now = await part();
@@ -270,12 +299,12 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
       const [{ id }] = entries as [LedgerEntry];
       await admit(ledger, [{ ...ofRows([7, 8], { text: 'corrected' }), ...HOLD }]);
-      const main = (await all(ledger.find({ ids: [id] })))[0]!;
+      const main = (await all(ledger.queries.find({ ids: [id] })))[0]!;
       expect(main).toMatchObject({ state: 'held', revision: 2 });
       const file = await reread(ledger, [main]);
-      await ledger.stageRevisions(file.id, [{ entry: id, outcome: valid({ text: 'part', row: 7 }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 8 })]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: id, outcome: valid({ text: 'part', row: 7 }) }]);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 8 })]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
       expect(await sentWith(ledger)).toEqual({ 7: ['F-1 ready'], 8: ['F-2 ready'] });
       await found(ledger, asked[0]);
       expect(await sentWith(ledger)).toEqual({});
@@ -288,22 +317,22 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const restored = { hold: { rule: 'restored', says: 'restored' } } as const;
         const rows = how === 'split' ? [3, 4] : [3];
         await admit(ledger, [faulty(), { ...ofRows(rows, { number: 'F-2' }), ...restored }]);
-        const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
-        expect(await ledger.resolve(other.id, { as: 'invalid', ...PERSON })).toBe(true);
+        const [main, other] = (await all(ledger.queries.find({}))) as [LedgerEntry, LedgerEntry];
+        expect(await ledger.submissions.resolve(other.id, { as: 'invalid', ...PERSON })).toBe(true);
         const asked = how === 'joined' ? [main, other] : [other];
         const file = await reread(ledger, asked);
         if (how === 'joined') {
           const basis = [{ entry: main.id, outcome: ofRows([2, 3], { text: 'both' }), absorbs: [other.id] }];
-          expect(await ledger.planRevisions(basis)).toMatchObject([{ state: 'held' }]);
-          await ledger.stageRevisions(file.id, basis);
+          expect(await ledger.corrections.planRevisions(basis)).toMatchObject([{ state: 'held' }]);
+          await ledger.corrections.stageRevisions(file.id, basis);
         } else {
           const part = valid({ number: 'F-2', text: 'part', row: 3 });
-          await ledger.stageRevisions(file.id, [{ entry: other.id, outcome: part }]);
-          await ledger.stage(file.id, [valid({ number: 'F-3', row: 4 })]);
+          await ledger.corrections.stageRevisions(file.id, [{ entry: other.id, outcome: part }]);
+          await ledger.intake.stage(file.id, [valid({ number: 'F-3', row: 4 })]);
         }
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
         expect(await sentWith(ledger)).toEqual({});
-        expect((await all(ledger.find({ states: ['held'] }))).map(({ hold }) => hold?.rule)).toEqual(
+        expect((await all(ledger.queries.find({ states: ['held'] }))).map(({ hold }) => hold?.rule)).toEqual(
           how === 'joined' ? ['restored'] : ['restored', 'restored'],
         );
       },
@@ -313,13 +342,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     const partSent = async (ledger: Ledger, entries: readonly LedgerEntry[], end: ReturnType<typeof answer>) => {
       const [main] = entries as [LedgerEntry];
       const file = await reread(ledger, entries);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
-      const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-      const sending = await ledger.begin(due.find(({ id }) => id !== main.id)!, INTENT);
-      await ledger.finishWithExchange(sending!, { exchange: end.exchange, ms: 1 }, end.verdict, AT);
-      return (await all(ledger.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
+      const due = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      const sending = await ledger.submissions.begin(due.find(({ id }) => id !== main.id)!, INTENT);
+      await ledger.submissions.finishWithExchange(sending!, { exchange: end.exchange, ms: 1 }, end.verdict, AT);
+      return (await all(ledger.queries.find({}))).find(({ facts }) => facts.identifier === 'F-2') as LedgerEntry;
     };
 
     test.each([
@@ -333,14 +362,16 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         await found(ledger, asked[0], LATER);
         const { id, revision, since } = part;
         expect(part.state).toBe(state);
-        expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
-        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen: { revision, state, since } })).toBe(true);
+        expect((await ledger.queries.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+        expect(
+          await ledger.submissions.resolve(id, { as: 'ready', ...PERSON }, { seen: { revision, state, since } }),
+        ).toBe(true);
         expect(await sentWith(ledger)).toEqual({});
-        const now = (await all(ledger.find({ ids: [id] })))[0]!;
+        const now = (await all(ledger.queries.find({ ids: [id] })))[0]!;
         expect(now).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
         // A person who knows it may.
         const seen = { revision, state: now.state, since: now.since };
-        expect(await ledger.resolve(id, { as: 'ready', ...PERSON }, { seen })).toBe(true);
+        expect(await ledger.submissions.resolve(id, { as: 'ready', ...PERSON }, { seen })).toBe(true);
         expect(await sentWith(ledger)).toEqual({ 3: ['F-2 ready'] });
       },
     );
@@ -351,36 +382,44 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const { ledger, entries } = await recorded([ofRows([2, 3], {})]);
         const [main] = entries as [LedgerEntry];
         const file = await reread(ledger, entries);
-        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-        await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
-        const due = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-        const sending = await ledger.begin(due.find(({ id }) => id === main.id)!, INTENT);
+        await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
+        const due = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
+        const sending = await ledger.submissions.begin(due.find(({ id }) => id === main.id)!, INTENT);
         const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
-        await ledger.finishWithExchange(sending!, { exchange: answer(99, 'in-doubt').exchange, ms: 1 }, lost, AT);
-        const [one] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
-        const question = await ledger.beginConsult(one!, INTENT);
-        if (effect === 'late') expect(await ledger.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(true);
+        await ledger.submissions.finishWithExchange(
+          sending!,
+          { exchange: answer(99, 'in-doubt').exchange, ms: 1 },
+          lost,
+          AT,
+        );
+        const [one] = await ledger.submissions.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+        const question = await ledger.submissions.beginConsult(one!, INTENT);
+        if (effect === 'late')
+          expect(await ledger.submissions.resolve(main.id, { as: 'authorized', ...PERSON })).toBe(true);
         expect(await found(ledger, question)).toBe(effect);
         expect(await sentWith(ledger)).toEqual({ 2: ['F-1 authorized'] });
-        expect(await all(ledger.find({ states: ['held'] }))).toMatchObject([{ hold: { rule: 'rows-issued' } }]);
+        expect(await all(ledger.queries.find({ states: ['held'] }))).toMatchObject([{ hold: { rule: 'rows-issued' } }]);
       },
     );
 
     test('a part that a person has let go waits again after the next answer', async () => {
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})], 2);
       const file = await reread(ledger, entries);
-      await ledger.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: entries[0]!.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
       await found(ledger, asked[0]);
-      const part = (await all(ledger.find({ states: ['held'] }))).find(({ facts }) => facts.identifier === 'F-2')!;
+      const part = (await all(ledger.queries.find({ states: ['held'] }))).find(
+        ({ facts }) => facts.identifier === 'F-2',
+      )!;
       expect(part.hold?.rule).toBe('rows-issued');
-      expect(await ledger.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
-      const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      expect(await ledger.submissions.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
+      const [due] = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
       expect(due?.id).toBe(part.id);
       await found(ledger, asked[1], LATER);
-      expect(await ledger.begin(due!, INTENT)).toBeUndefined();
+      expect(await ledger.submissions.begin(due!, INTENT)).toBeUndefined();
       expect(await sentWith(ledger)).toEqual({});
     });
 
@@ -388,16 +427,18 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
       const { id } = await partSent(ledger, entries, answer(2, 'authorized'));
       await found(ledger, asked[0], LATER);
-      expect(await all(ledger.find({ ids: [id] }))).toMatchObject([{ state: 'authorized', revision: 1 }]);
-      expect((await ledger.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
+      expect(await all(ledger.queries.find({ ids: [id] }))).toMatchObject([{ state: 'authorized', revision: 1 }]);
+      expect((await ledger.queries.historyOf(id)).at(-1)).toMatchObject({ what: 'rows-issued' });
     });
 
     test('what a person has set aside is not open again because of such an answer', async () => {
       const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
       const { id } = await partSent(ledger, entries, answer(4, 'failed'));
-      expect(await ledger.resolve(id, { as: 'invalid', ...PERSON })).toBe(true);
+      expect(await ledger.submissions.resolve(id, { as: 'invalid', ...PERSON })).toBe(true);
       await found(ledger, asked[0], LATER);
-      expect(await all(ledger.find({ ids: [id] }))).toMatchObject([{ state: 'failed', closed: { as: 'set-aside' } }]);
+      expect(await all(ledger.queries.find({ ids: [id] }))).toMatchObject([
+        { state: 'failed', closed: { as: 'set-aside' } },
+      ]);
     });
 
     test.each(['its own answer came late too', 'nothing else'] as const)(
@@ -406,25 +447,27 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const { ledger, asked, entries } = await recorded([ofRows([2, 3], {})]);
         const lost = { state: 'in-doubt', reason: 'cut off', consultAt: 7000 } as const;
         const part = await partSent(ledger, entries, { ...answer(99, 'in-doubt'), verdict: lost });
-        const [due] = await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
-        const own = await ledger.beginConsult(due!, INTENT);
+        const [due] = await ledger.submissions.consultDue('fr', Number.MAX_SAFE_INTEGER, 9);
+        const own = await ledger.submissions.beginConsult(due!, INTENT);
         await found(ledger, asked[0]);
         const rejected = { as: 'rejected', ...PERSON } as const;
-        expect(await ledger.resolve(part.id, rejected)).toBe(true);
+        expect(await ledger.submissions.resolve(part.id, rejected)).toBe(true);
         const only = { rule: 'rows-issued' };
-        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'rejected' }]);
+        expect(await all(ledger.queries.find({ ids: [part.id] }))).toMatchObject([{ state: 'rejected' }]);
         if (what !== 'nothing else') {
           expect(await found(ledger, own)).toBe('holds');
-          expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ hold: { rule: 'outcome-arrived' } }]);
-          expect(await ledger.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
-          expect(await ledger.undo(part.id, { ...PERSON, at: LATER })).toBe('undone');
-          expect(await ledger.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
+          expect(await all(ledger.queries.find({ ids: [part.id] }))).toMatchObject([
+            { hold: { rule: 'outcome-arrived' } },
+          ]);
+          expect(await ledger.submissions.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
+          expect(await ledger.submissions.undo(part.id, { ...PERSON, at: LATER })).toBe('undone');
+          expect(await ledger.submissions.resolve(part.id, { ...rejected, at: LATER })).toBe(true);
         }
         const file = await reread(ledger, [part]);
         const corrected = valid({ number: 'F-2', text: 'b', row: 3 });
-        await ledger.stageRevisions(file.id, [{ entry: part.id, outcome: corrected }]);
-        await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
-        expect(await all(ledger.find({ ids: [part.id] }))).toMatchObject([{ state: 'held', hold: only }]);
+        await ledger.corrections.stageRevisions(file.id, [{ entry: part.id, outcome: corrected }]);
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 1 });
+        expect(await all(ledger.queries.find({ ids: [part.id] }))).toMatchObject([{ state: 'held', hold: only }]);
         expect(await sentWith(ledger)).toEqual({});
       },
     );
@@ -434,19 +477,19 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
       const main = await only(ledger);
       const file = await reread(ledger, [main]);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      expect(await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
       await send(ledger, answer(2, 'authorized'));
-      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+      const part = (await all(ledger.queries.find({ states: ['conflict'] }))).find(
         ({ facts }) => facts.identifier === 'F-2',
       ) as LedgerEntry;
       const corrected = await again(ledger, part, valid({ number: 'F-3', row: 3 }));
       expect(corrected).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' }, facts: { identifier: 'F-3' } });
       expect(await sentWith(ledger)).toEqual({ 2: ['F-1 authorized'], 3: ['F-1 authorized'] });
       // What a person has released so waits no second time.
-      expect(await ledger.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
+      expect(await ledger.submissions.resolve(part.id, { as: 'ready', ...PERSON })).toBe(true);
     });
 
     test('what is split from a part of a document that was sent whole waits as well', async () => {
@@ -454,24 +497,24 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       await admit(ledger, [{ ...ofRows([2, 3, 4], {}), ...HOLD }]);
       const main = await only(ledger);
       const file = await reread(ledger, [main]);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [ofRows([3, 4], { number: 'F-2' })]);
-      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 3 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [ofRows([3, 4], { number: 'F-2' })]);
+      expect(await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 3 });
       await send(ledger, answer(2, 'authorized'));
-      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+      const part = (await all(ledger.queries.find({ states: ['conflict'] }))).find(
         ({ facts }) => facts.identifier === 'F-2',
       ) as LedgerEntry;
       const next = await reread(ledger, [part]);
-      await ledger.stageRevisions(next.id, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
-      await ledger.stage(next.id, [valid({ number: 'F-4', row: 4 })]);
-      await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
-      const waiting = await all(ledger.find({ states: ['held'] }));
+      await ledger.corrections.stageRevisions(next.id, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
+      await ledger.intake.stage(next.id, [valid({ number: 'F-4', row: 4 })]);
+      await ledger.intake.admit(next.id, { ...ADMITTED, rows: 2 });
+      const waiting = await all(ledger.queries.find({ states: ['held'] }));
       expect(waiting.map(({ facts, hold }) => [facts.identifier, hold?.rule]).sort()).toEqual([
         ['F-3', 'rows-issued'],
         ['F-4', 'rows-issued'],
       ]);
-      expect(await ledger.counts({ states: ['ready'] })).toEqual({});
+      expect(await ledger.queries.counts({ states: ['ready'] })).toEqual({});
     });
 
     test('a part waits for no one once the document has given its rows up', async () => {
@@ -479,20 +522,20 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       await admit(ledger, [{ ...ofRows([2, 3], {}), ...HOLD }]);
       const main = await only(ledger);
       const file = await reread(ledger, [main]);
-      await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      expect(await ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+      await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      expect(await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
       await send(ledger, answer(6, 'rejected'));
-      const part = (await all(ledger.find({ states: ['conflict'] }))).find(
+      const part = (await all(ledger.queries.find({ states: ['conflict'] }))).find(
         ({ facts }) => facts.identifier === 'F-2',
       ) as LedgerEntry;
       const next = await reread(ledger, [main, part]);
-      await ledger.stageRevisions(next.id, [
+      await ledger.corrections.stageRevisions(next.id, [
         { entry: main.id, outcome: valid({ text: 'part' }) },
         { entry: part.id, outcome: valid({ number: 'F-2', row: 3 }) },
       ]);
-      await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
+      await ledger.intake.admit(next.id, { ...ADMITTED, rows: 2 });
       expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-2 ready'] });
     });
 
@@ -503,18 +546,18 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const [main, other] = entries as [LedgerEntry, LedgerEntry];
         const file = await reread(ledger, entries);
         const both = ofRows([2, 3], { text: 'both' });
-        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 });
+        await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: both, absorbs: [other.id] }]);
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 });
         await send(ledger, answer(6, 'rejected'));
         await admit(ledger, [{ ...ofRows([7, 8], { text: 'corrected' }), ...(what !== 'an export' && HOLD) }]);
-        const now = (await all(ledger.find({ ids: [main.id] })))[0]!;
+        const now = (await all(ledger.queries.find({ ids: [main.id] })))[0]!;
         expect(now.revision).toBe(3);
         if (what !== 'an export') {
           const next = await reread(ledger, [now]);
           const part = valid({ text: 'part', row: 7 });
-          await ledger.stageRevisions(next.id, [{ entry: main.id, outcome: part }]);
-          await ledger.stage(next.id, [valid({ number: 'F-3', row: 8 })]);
-          await ledger.admit(next.id, { ...ADMITTED, rows: 2 });
+          await ledger.corrections.stageRevisions(next.id, [{ entry: main.id, outcome: part }]);
+          await ledger.intake.stage(next.id, [valid({ number: 'F-3', row: 8 })]);
+          await ledger.intake.admit(next.id, { ...ADMITTED, rows: 2 });
         }
         expect(Object.keys(await sentWith(ledger))).toEqual(['7', '8']);
         await found(ledger, asked[1]);
@@ -531,13 +574,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         const restored = { hold: { rule: 'restored', says: 'restored' } } as const;
         await admit(ledger, [{ ...ofRows([2, 3], {}), ...restored }]);
         const main = await only(ledger);
-        expect(await ledger.resolve(main.id, { as: 'invalid', ...PERSON })).toBe(true);
+        expect(await ledger.submissions.resolve(main.id, { as: 'invalid', ...PERSON })).toBe(true);
         const file = await reread(ledger, [main]);
-        await ledger.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-        await ledger.stage(file.id, [...others, valid({ number: 'F-2', row: 3 })]);
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 + STEP });
+        await ledger.corrections.stageRevisions(file.id, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+        await ledger.intake.stage(file.id, [...others, valid({ number: 'F-2', row: 3 })]);
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 + STEP });
         expect(await sentWith(ledger)).toEqual({});
-        expect(await ledger.counts()).toEqual({ held: 2, invalid: STEP });
+        expect(await ledger.queries.counts()).toEqual({ held: 2, invalid: STEP });
       });
 
       test.each([
@@ -546,12 +589,12 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       ])('a document that is released after the first step, where the first document %s', async (_, taker) => {
         const { ledger, reopen } = await open({ now: clock().now });
         await admit(ledger, [{ ...valid(), ...HOLD }, ...others, { ...valid({ number: 'F-2', row: 3 }), ...HOLD }]);
-        const held = await all(ledger.find({ states: ['held'] }));
-        const invalid = await all(ledger.find({ states: ['invalid'] }));
+        const held = await all(ledger.queries.find({ states: ['held'] }));
+        const invalid = await all(ledger.queries.find({ states: ['invalid'] }));
         const [main, absorbed] = [held[taker]!, held[1 - taker]!];
         const file = await reread(ledger, [...held, ...invalid]);
         const both = ofRows([2, 3], { number: main.facts.identifier, text: 'both' });
-        await ledger.stageRevisions(file.id, [
+        await ledger.corrections.stageRevisions(file.id, [
           { entry: main.id, outcome: both, absorbs: [absorbed.id] },
           ...invalid.map(({ id, facts: { identifier: number }, rows: [row] }) => ({
             entry: id,
@@ -564,8 +607,8 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
             return steps++ > 0;
           },
         } as AbortSignal;
-        await ledger.admit(file.id, { ...ADMITTED, rows: 2 + STEP }, afterFirst);
-        for (const { id } of held) await ledger.resolve(id, { as: 'ready', ...PERSON });
+        await ledger.intake.admit(file.id, { ...ADMITTED, rows: 2 + STEP }, afterFirst);
+        for (const { id } of held) await ledger.submissions.resolve(id, { as: 'ready', ...PERSON });
         expect(await sentWith(await reopen())).toEqual({
           2: [`${main.facts.identifier} ready`],
           3: [`${main.facts.identifier} ready`],
@@ -579,13 +622,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
         { ...ofRows([2, 3], {}), ...HOLD },
         { ...valid({ number: 'F-3', row: 4 }), ...HOLD },
       ]);
-      const [main, other] = (await all(ledger.find({}))) as [LedgerEntry, LedgerEntry];
+      const [main, other] = (await all(ledger.queries.find({}))) as [LedgerEntry, LedgerEntry];
       const file = await reread(ledger, [main, other]);
-      await ledger.stageRevisions(file.id, [
+      await ledger.corrections.stageRevisions(file.id, [
         { entry: main.id, outcome: ofRows([2, 4], { text: 'joined' }), absorbs: [other.id] },
       ]);
-      await ledger.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 3 }, AbortSignal.abort());
+      await ledger.intake.stage(file.id, [valid({ number: 'F-2', row: 3 })]);
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 3 }, AbortSignal.abort());
       await admit(ledger, [valid({ text: 'another' })]);
       expect(await sentWith(ledger)).toEqual({ 2: ['F-1 ready'], 3: ['F-2 ready'], 4: ['F-1 ready'] });
     });
@@ -602,26 +645,30 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const ledger = await opened();
       await admit(ledger, [before]);
       const was = await only(ledger);
-      expect(await ledger.planRevisions([{ entry: was.id, outcome: after }])).toEqual([{ entry: was.id, state }]);
+      expect(await ledger.corrections.planRevisions([{ entry: was.id, outcome: after }])).toEqual([
+        { entry: was.id, state },
+      ]);
       expect(await again(ledger, was, after)).toMatchObject({ id: was.id, name: was.name, state, revision: 2 });
-      expect(await all(ledger.find({}))).toHaveLength(1);
+      expect(await all(ledger.queries.find({}))).toHaveLength(1);
     });
 
     test('a number of another document is a conflict, the same content a duplicate, and both can be corrected', async () => {
       const ledger = await opened();
       await admit(ledger, [valid({ number: 'F-1' }), faulty({ number: 'F-2', row: 3 })]);
       await send(ledger, answer(2, 'authorized'));
-      const [first, second] = await all(ledger.find({}));
+      const [first, second] = await all(ledger.queries.find({}));
       const conflict = await again(ledger, second!, valid({ number: 'F-1', text: 'b', row: 3 }));
       expect(conflict).toMatchObject({ state: 'conflict', first: { id: first!.id }, revision: 2 });
-      const same = await ledger.planRevisions([{ entry: second!.id, outcome: valid({ number: 'F-1', row: 3 }) }]);
+      const same = await ledger.corrections.planRevisions([
+        { entry: second!.id, outcome: valid({ number: 'F-1', row: 3 }) },
+      ]);
       expect(same).toMatchObject([{ state: 'duplicate', first: first!.id }]);
       // It did not take the number from the one that has it, and goes out under its own.
       expect(await again(ledger, conflict, valid({ number: 'F-2', row: 3 }))).toMatchObject({
         state: 'ready',
         revision: 3,
       });
-      expect(await ledger.counts()).toEqual({ authorized: 1, ready: 1 });
+      expect(await ledger.queries.counts()).toEqual({ authorized: 1, ready: 1 });
     });
 
     test('the content that was rejected is unchanged and nothing is staged of it', async () => {
@@ -629,10 +676,10 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const first = await admit(ledger, [valid()]);
       await send(ledger, answer(6, 'rejected'));
       const was = await only(ledger);
-      const file = await ledger.openReprocess(first.id, { ...DECIDED, entries: [was.id], corrections: [] });
-      const seen = await ledger.stageRevisions(file.id, [{ entry: was.id, outcome: valid() }]);
+      const file = await ledger.corrections.openReprocess(first.id, { ...DECIDED, entries: [was.id], corrections: [] });
+      const seen = await ledger.corrections.stageRevisions(file.id, [{ entry: was.id, outcome: valid() }]);
       expect(seen).toEqual([{ entry: was.id, state: 'unchanged' }]);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 0 });
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 0 });
       expect(await only(ledger)).toMatchObject({ state: 'rejected', revision: 1, answer: { code: 6 } });
       expect(await again(ledger, was, valid({ text: 'b' }))).toMatchObject({ state: 'ready', revision: 2 });
     });
@@ -647,13 +694,13 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       });
       await admit(ledger, [valid(wish('k1', 'a')), valid({ ...wish('k2', 'a'), row: 3 })]);
       await send(ledger, answer(6, 'rejected'));
-      const was = (await all(ledger.find({ states: ['rejected'] })))[0]!;
+      const was = (await all(ledger.queries.find({ states: ['rejected'] })))[0]!;
       expect(was.facts.identifier).toBe('1');
       const now = await again(ledger, was, valid(wish('k1-corrected', 'b')));
       expect(now).toMatchObject({ state: 'ready', facts: { identifier: '1' } });
-      expect(await ledger.contentOf(now.id)).toBe('{"number":1,"text":"b"}');
+      expect(await ledger.queries.contentOf(now.id)).toBe('{"number":1,"text":"b"}');
       await admit(ledger, [valid({ ...wish('k3', 'a') })]);
-      expect((await all(ledger.find({}))).map(({ facts }) => facts.identifier).sort()).toEqual(['1', '2', '3']);
+      expect((await all(ledger.queries.find({}))).map(({ facts }) => facts.identifier).sort()).toEqual(['1', '2', '3']);
     });
 
     test.each<State>([
@@ -672,9 +719,9 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       expect(found).toBe(state);
       const again = [{ entry: id, outcome: valid({ text: 'another' }) }];
       const movedOn = again.map(({ entry }) => ({ entry, state: 'moved-on' }));
-      expect(await ledger.planRevisions(again)).toEqual(movedOn);
-      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [] });
-      expect(await ledger.stageRevisions(begun.id, again)).toEqual(movedOn);
+      expect(await ledger.corrections.planRevisions(again)).toEqual(movedOn);
+      const begun = await ledger.corrections.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [] });
+      expect(await ledger.corrections.stageRevisions(begun.id, again)).toEqual(movedOn);
     });
   });
 }

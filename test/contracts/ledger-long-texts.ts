@@ -35,15 +35,15 @@ export function longTextContract(name: string, { open }: LedgerUnderTest): void 
     await send(ledger, answer(2, 'authorized'));
     const again = await reopen();
     expect(await states(again, [valid({ keys: [key] })])).toEqual(['duplicate']);
-    expect(await again.counts()).toMatchObject({ authorized: 2 });
-    expect((await all(again.find({ ids: [`${long}B`] }))).map(({ revision }) => revision)).toEqual([1]);
+    expect(await again.queries.counts()).toMatchObject({ authorized: 2 });
+    expect((await all(again.queries.find({ ids: [`${long}B`] }))).map(({ revision }) => revision)).toEqual([1]);
   });
 
   test(`${name}: another spelling of a number of 10,000 letters waits, and is shown as a whole`, async () => {
     const { ledger } = await open({ now: clock().now });
     expect(await states(ledger, [valid({ keys: [key] })])).toEqual(['ready']);
     expect(await states(ledger, [valid({ keys: [`${key.slice(0, -1)}a`], text: 'b' })])).toEqual(['held']);
-    const [held] = await all(ledger.find({ states: ['held'] }));
+    const [held] = await all(ledger.queries.find({ states: ['held'] }));
     expect(held?.hold?.rule).toBe('number-spelling');
     expect(JSON.stringify(held?.hold).includes(`${long}A`)).toBe(true);
   });
@@ -62,7 +62,7 @@ export function longTextContract(name: string, { open }: LedgerUnderTest): void 
     await admit(ledger, [noted(key, `${long}1`), noted(other, `${long}1`), noted('c', `${long}2`)]);
     const again = await reopen();
     await admit(again, [noted('d', `${long}1`), noted(key, `${long}1`)]);
-    const entries = await all(again.find({}));
+    const entries = await all(again.queries.find({}));
     expect(entries.map(({ facts }) => facts.identifier)).toEqual(['S-1', 'S-2', 'S-1', 'S-3', 'S-1']);
     expect(entries.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready', 'duplicate']);
     const [given] = entries[1]?.identity.numbers ?? [];
@@ -73,18 +73,18 @@ export function longTextContract(name: string, { open }: LedgerUnderTest): void 
     const { ledger } = await open({ now: clock().now });
     const party = letters('party');
     const known = documentOf({ number: `${long}1`, keys: [`fr|${party}1|invoice||1|2026`] });
-    const file = await ledger.openFile(newFile({ name: 'v'.repeat(250) }));
+    const file = await ledger.intake.openFile(newFile({ name: 'v'.repeat(250) }));
     const document = { ...known, facts: { ...known.facts, receiver: `${party}1` } };
-    await ledger.stage(file.id, [{ document }, faulty({ number: `${long}2`, keys: [], row: 3 })]);
-    await ledger.admit(file.id, ADMITTED);
+    await ledger.intake.stage(file.id, [{ document }, faulty({ number: `${long}2`, keys: [], row: 3 })]);
+    await ledger.intake.admit(file.id, ADMITTED);
     await send(ledger, answer(2, 'authorized'));
     for (const end of ['1', '2']) {
-      const found = await all(ledger.find({ ids: [`${long}${end}`] }));
+      const found = await all(ledger.queries.find({ ids: [`${long}${end}`] }));
       expect(found.map(({ facts }) => facts.identifier === `${long}${end}`)).toEqual([true]);
     }
-    const seen = async (receiver: string) => await ledger.hasSeen({ of: 'receiver', service: 'fr', receiver });
+    const seen = async (receiver: string) => await ledger.intake.hasSeen({ of: 'receiver', service: 'fr', receiver });
     expect([await seen(`${party}1`), await seen(`${party}2`)]).toEqual([true, false]);
-    const sent = async (issuer: string) => await ledger.hasSeen({ of: 'issuer', service: 'fr', issuer });
+    const sent = async (issuer: string) => await ledger.intake.hasSeen({ of: 'issuer', service: 'fr', issuer });
     expect([await sent(`${party}1`), await sent(long)]).toEqual([true, false]);
   });
 }

@@ -137,7 +137,7 @@ test.runIf(process.platform === 'linux')(
     const { code, out, peakMiB } = await night(scene, '--take-in-only');
     expect(code, out).toBe(0);
     expect(scene.files('inbox')).toEqual([]);
-    expect(await scene.look((ledger) => ledger.counts({}))).toEqual({ ready: files });
+    expect(await scene.look((ledger) => ledger.queries.counts({}))).toEqual({ ready: files });
     console.log(`${files} small files: ${Math.round(peakMiB)} MiB`);
     expect(peakMiB).toBeLessThan(512);
   },

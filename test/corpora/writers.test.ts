@@ -55,6 +55,6 @@ test('a pause inside a row, longer than the file has to stand still: refused who
   });
   expect(await scene.entries()).toEqual([]);
   expect(scene.sandbox.requests().fr.submit).toBe(0);
-  const states = await scene.look(async (ledger) => (await ledger.files({})).map(({ state }) => state));
+  const states = await scene.look(async (ledger) => (await ledger.queries.files({})).map(({ state }) => state));
   expect(states).toEqual(['refused', 'refused']);
 });

@@ -22,8 +22,8 @@ const DECISIONS: readonly [string, (scene: Scene) => Promise<unknown>][] = [
 async function linksOf(scene: Scene) {
   await using ledger = await lookIntoLedgerOf(scene.instance());
   let linked = 0;
-  for await (const { last } of ledger.eventSeals()) linked = last;
-  return { events: await ledger.eventCount(), linked };
+  for await (const { last } of ledger.receipts.eventSeals()) linked = last;
+  return { events: await ledger.receipts.eventCount(), linked };
 }
 
 function startQuarantine(scene: Scene): void {

@@ -40,7 +40,7 @@ test.each([
   await inUseFor(scene, 60);
   scene.drop('ventes1.csv', sales(['F1']));
   await scene.night();
-  await scene.look(async (ledger) => expect(await ledger.exportsWaived()).toEqual([]));
+  await scene.look(async (ledger) => expect(await ledger.queries.exportsWaived()).toEqual([]));
   const asked = scene.desk((work) => carryOut(work, waiver(due)));
   await expect(asked).rejects.toMatchObject({ code: 'waive/not-due' });
 });
@@ -58,11 +58,11 @@ test('decisions that were recorded under a clock that was ahead come before thos
   await using scene = await openScene({ settings });
   await scene.desk(async ({ ledger }) => {
     const decide = (what: string, at: string) =>
-      ledger.recordEvent({ what, file: 'f', entry: 'e', at, person: 'anna', detail: { reason: 'x' } });
+      ledger.corrections.recordEvent({ what, file: 'f', entry: 'e', at, person: 'anna', detail: { reason: 'x' } });
     await decide(FILE_SET_ASIDE, AHEAD);
     await decide(FILE_SET_ASIDE_UNDONE, BEFORE);
-    expect([...(await ledger.filesSetAside()).keys()]).toEqual([]);
-    expect((await ledger.historyOf('e')).map(({ at }) => at)).toEqual([AHEAD, BEFORE]);
+    expect([...(await ledger.queries.filesSetAside()).keys()]).toEqual([]);
+    expect((await ledger.queries.historyOf('e')).map(({ at }) => at)).toEqual([AHEAD, BEFORE]);
   });
 });
 
@@ -74,7 +74,7 @@ test('undo takes back a decision that was made after the clock was set back', as
   const decide = async (at: string) => {
     const [entry] = await scene.entries();
     const decision = { by: 'anna', at, reason: 'x' };
-    await scene.desk(({ ledger }) => ledger.resolve(entry!.id, { as: 'invalid', ...decision }));
+    await scene.desk(({ ledger }) => ledger.submissions.resolve(entry!.id, { as: 'invalid', ...decision }));
   };
   await decide(AHEAD);
   expect((await commandIn(scene, 'undo', 'F1-X6', ...WHY)).code).toBe(0);

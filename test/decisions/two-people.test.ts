@@ -149,7 +149,7 @@ describe('an act over the limit', () => {
     expect(done).toMatchObject({ result: { documents: [{ number, done: true, is: 'ready' }] } });
     expect(await code(answerApproval(scene.instance(), 'a', verdict('eva'), OPTIONS))).toBe('approval/not-waiting');
     expect((await entryOf(number)).evidence).toMatchObject({ by: 'anna', approvedBy: 'paul' });
-    const history = await scene.look((ledger) => ledger.historyOf(document.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(document.id));
     expect(history.filter(({ what }) => what === 'act-approved')).toMatchObject([{ person: 'paul' }]);
     const shown = await commandIn(scene, 'show', number);
     expect(shown.out).toMatch(/anna.*paul/s);
@@ -186,7 +186,7 @@ describe('an act over the limit', () => {
     expect(await answerApproval(scene.instance(), ends, verdict(by, 'refused'), OPTIONS)).toMatchObject({
       ended: { code: ends },
     });
-    const history = await scene.look((ledger) => ledger.historyOf(document.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(document.id));
     expect(history.at(-1)).toMatchObject({ what, person: by, detail: { asked: 'anna', reason: 'seen by two' } });
     expect((await entryOf(number)).state).toBe('held');
     // The same request again has its answer; a new one is a new decision.
@@ -202,7 +202,7 @@ describe('an act over the limit', () => {
     expect(await code(answerApproval(scene.instance(), 'late', verdict('paul'), OPTIONS))).toBe('approval/not-waiting');
     await scene.night();
     expect(await answer('late')).toMatchObject({ error: { code: 'approval/expired' } });
-    const history = await scene.look((ledger) => ledger.historyOf(document.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(document.id));
     expect(history.at(-1)).toMatchObject({ what: 'approval-expired' });
     expect((await entryOf(number)).state).toBe('held');
   });
@@ -230,7 +230,7 @@ describe('an act over the limit', () => {
     await scene.night();
     await scene.night();
     expect(await answer('killed')).toMatchObject({ result: { documents: [{ done: true }] } });
-    const history = await scene.look((ledger) => ledger.historyOf(document.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(document.id));
     expect(history.filter(({ what }) => ['act-approved', 'ready'].includes(what))).toHaveLength(2);
     expect(scene.sandbox.acceptances().filter(({ identity }) => identity.includes(`|${number}`))).toMatchObject([
       { accepted: 1 },

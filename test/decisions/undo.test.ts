@@ -243,7 +243,7 @@ test.each([
   expect((await commandIn(own, 'fix', 'F1', 'Qte=2', ...WHY)).code).toBe(0);
   await own.desk(async ({ ledger, clock }) => {
     const hold = { rule: 'same-cause', says: 'one cause' } as const;
-    await ledger.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
+    await ledger.submissions.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
   });
   for (const act of acts) expect((await commandIn(own, act, 'F1', ...WHY)).code).toBe(0);
   await commandIn(own, 'fix', 'F1', cells, ...WHY);
@@ -339,22 +339,23 @@ test('a correction is not taken back from the rows of an export that takes its p
   await commandIn(own, 'fix', 'F1', 'Qte=2', ...WHY);
   await own.desk(async ({ ledger, clock }) => {
     const hold = { rule: 'same-cause', says: 'one cause' } as const;
-    await ledger.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
+    await ledger.submissions.holdReady({ service: 'fr', mapping: 'sales' }, hold, clock.now().toISOString());
   });
   await commandIn(own, 'fix', 'F1', 'Qte=y', ...WHY);
   const { id } = await entryOf(own, 'F1', 'invalid');
   own.drop('ventes-2.csv', sales(['F1'], 'z'));
   const { outcome } = await own.desk(async (work) => {
-    const withdraw: typeof work.ledger.withdraw = async (...asked) => {
+    const withdraw: typeof work.ledger.submissions.withdraw = async (...asked) => {
       await ingestAll(work, 'run');
-      return await work.ledger.withdraw(...asked);
+      return await work.ledger.submissions.withdraw(...asked);
     };
     const decision = { by: 'anna', reason: 'wrong', at: work.clock.now().toISOString() };
-    return await undoLastDecision({ ...work, ledger: { ...work.ledger, withdraw }, steps: new Set() }, id, decision);
+    const ledger = { ...work.ledger, submissions: { ...work.ledger.submissions, withdraw } };
+    return await undoLastDecision({ ...work, ledger, steps: new Set() }, id, decision);
   });
   const after = await entryOf(own, 'F1');
   expect([outcome, after.file.name, after.evidence]).toEqual(['moved-on', 'ventes-2.csv', undefined]);
-  expect(await own.look((ledger) => ledger.correctionsOf(after.file.id))).toEqual([]);
+  expect(await own.look((ledger) => ledger.queries.correctionsOf(after.file.id))).toEqual([]);
 });
 
 const SPLIT = ['Num@2=F1A', 'Num@3=F1B', 'Qte@3=2'];

@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32').each([
     expect(stagedIn(scene)).toBeGreaterThanOrEqual(1000);
     expect(end.log).toBeLessThan(LOG);
     expect(readFileSync(join(scene.root, 'state/reading.json'), 'utf8')).toContain('"reading":[]');
-    await scene.look(async (ledger) => expect(await ledger.counts()).toEqual({}));
+    await scene.look(async (ledger) => expect(await ledger.queries.counts()).toEqual({}));
     expect(stagedIn(scene)).toBe(0);
     expect((await runIn(scene, 'run', '--take-in-only')).code).toBe(0);
     expect(tally(await scene.entries())).toEqual({ ready: 4000 });

@@ -17,28 +17,28 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 export async function admit(ledger: Ledger, outcomes: readonly DocumentOutcome[], changes: Partial<NewFile> = {}) {
-  const file = await ledger.openFile(newFile(changes));
-  await ledger.stage(file.id, outcomes);
-  await ledger.admit(file.id, ADMITTED);
+  const file = await ledger.intake.openFile(newFile(changes));
+  await ledger.intake.stage(file.id, outcomes);
+  await ledger.intake.admit(file.id, ADMITTED);
   return file;
 }
 
 export async function states(ledger: Ledger, outcomes: readonly DocumentOutcome[]): Promise<State[]> {
   const file = await admit(ledger, outcomes);
-  return (await all(ledger.entriesOf(file.id))).map(({ state }) => state);
+  return (await all(ledger.queries.entriesOf(file.id))).map(({ state }) => state);
 }
 
 /** Sends the oldest due entry, which ends as the given answer says. */
 export async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typeof answer>): Promise<void> {
-  const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
-  const sending = (await ledger.begin(due!, INTENT))!;
-  await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
+  const [due] = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 1);
+  const sending = (await ledger.submissions.begin(due!, INTENT))!;
+  await ledger.submissions.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
 }
 
 export async function begun(ledger: Ledger): Promise<BegunSubmission> {
   await admit(ledger, [valid()]);
-  const [due] = await ledger.due('fr', Date.now(), 1);
-  return (await ledger.begin(due!, INTENT))!;
+  const [due] = await ledger.submissions.due('fr', Date.now(), 1);
+  return (await ledger.submissions.begin(due!, INTENT))!;
 }
 
 /** Brings one entry, F-1 with text "a", to a state. */

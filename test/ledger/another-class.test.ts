@@ -37,7 +37,7 @@ function toldOf({ faults }: LedgerEntry): readonly string[] {
 
 async function told(ledger: Ledger, outcome: DocumentOutcome): Promise<readonly (string | undefined)[]> {
   const file = await admit(ledger, [outcome]);
-  const [entry] = await all(ledger.entriesOf(file.id));
+  const [entry] = await all(ledger.queries.entriesOf(file.id));
   return [entry!.state, ...entry!.faults.filter(({ code }) => code === CODE).map(({ level }) => level)];
 }
 
@@ -56,12 +56,12 @@ describe('a number that another class has', () => {
   test('names the document and its state, also where both are in one file', async () => {
     await using ledger = await opened();
     const file = await admit(ledger, [made('invoice'), made('credit-note', {}, 3)]);
-    const [first, second] = await all(ledger.entriesOf(file.id));
+    const [first, second] = await all(ledger.queries.entriesOf(file.id));
     expect(toldOf(first!)).toEqual([]);
     expect(toldOf(second!)).toEqual([expect.stringContaining(`invoice ${first!.name} (ready)`)]);
     await send(ledger, answer(2, 'authorized'));
     const third = await admit(ledger, [made('corrective')]);
-    const [entry] = await all(ledger.entriesOf(third.id));
+    const [entry] = await all(ledger.queries.entriesOf(third.id));
     expect(toldOf(entry!)).toHaveLength(2);
     expect(toldOf(entry!).join()).toContain(`${first!.name} (authorized)`);
   });

@@ -21,7 +21,7 @@ async function place() {
 }
 
 async function expectSound(ledger: Ledger, sent: readonly string[], night: { files: number; documents: number }) {
-  const entries = await all(ledger.find({}));
+  const entries = await all(ledger.queries.find({}));
   expect(flawsOf(entries, sent, { ...night, sent: () => {} })).toEqual([]);
   expect(await numbersOf(ledger, entries)).toEqual(
     Array.from({ length: night.files * night.documents }, (_, n) => n + 1),

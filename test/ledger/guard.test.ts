@@ -26,13 +26,15 @@ async function instance() {
 async function expectNoSend(place: OpenOptions, code: string): Promise<void> {
   await using ledger = await openLedger(place);
   expect(ledger.guard).toMatchObject({ send: false, code });
-  expect(await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
-  expect(await ledger.nextDue('fr')).toBeUndefined();
-  expect(await ledger.consultDue('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  expect(await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  expect(await ledger.submissions.nextDue('fr')).toBeUndefined();
+  expect(await ledger.submissions.consultDue('fr', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   await expect(admit(ledger, [valid({ number: 'F-9' })])).rejects.toMatchObject({ code });
-  const [entry] = await all(ledger.find({}));
+  const [entry] = await all(ledger.queries.find({}));
   const due = { ...entry!, identifier: 'F-1', mapping: entry!.file.mapping!, tries: 0 };
-  await expect(ledger.begin(due, { requestId: 'r', at: '2026-11-20T22:00:00Z', run: 'r' })).rejects.toMatchObject({
+  await expect(
+    ledger.submissions.begin(due, { requestId: 'r', at: '2026-11-20T22:00:00Z', run: 'r' }),
+  ).rejects.toMatchObject({
     code,
   });
 }
@@ -40,7 +42,7 @@ async function expectNoSend(place: OpenOptions, code: string): Promise<void> {
 async function sendable(place: OpenOptions): Promise<number> {
   await using ledger = await openLedger(place);
   expect(ledger.guard).toMatchObject({ send: true });
-  return (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).length;
+  return (await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 10)).length;
 }
 
 /** The code under which another process fails to open the ledger. */
@@ -95,11 +97,11 @@ describe('a ledger that may not send', () => {
     const { place, file } = await instance();
     {
       await using ledger = await openLedger(place);
-      await ledger.pause('fr', { cause: 'x', says: 'x', at: 'x' });
+      await ledger.submissions.pause('fr', { cause: 'x', says: 'x', at: 'x' });
       const reader = new DatabaseSync(file('ledger.sqlite'), { readOnly: true });
       reader.exec(`VACUUM INTO '${file('backup.sqlite')}'`);
       reader.close();
-      await ledger.pause('fr', undefined);
+      await ledger.submissions.pause('fr', undefined);
     }
     cpSync(file('backup.sqlite'), file('ledger.sqlite'));
     await expectNoSend(place, 'ledger/older');
@@ -107,22 +109,24 @@ describe('a ledger that may not send', () => {
     expect(held).toBe(1);
     expect(await sendable(place)).toBe(0);
     await using ledger = await openLedger(place);
-    expect(await ledger.counts()).toEqual({ held: 1 });
-    const [entry] = await all(ledger.find({}));
-    expect(await ledger.resolve(entry!.id, { as: 'ready', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(true);
-    expect((await ledger.due('fr', Date.now(), 9)).length).toBe(1);
+    expect(await ledger.queries.counts()).toEqual({ held: 1 });
+    const [entry] = await all(ledger.queries.find({}));
+    expect(await ledger.submissions.resolve(entry!.id, { as: 'ready', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(
+      true,
+    );
+    expect((await ledger.submissions.due('fr', Date.now(), 9)).length).toBe(1);
   });
 
   test('the whole state folder replaced by one of the same run: the outside witness has later commits', async () => {
     const { place, file } = await instance();
     {
       await using ledger = await openLedger(place);
-      await ledger.pause('fr', { cause: 'x', says: 'x', at: 'x' });
+      await ledger.submissions.pause('fr', { cause: 'x', says: 'x', at: 'x' });
       const reader = new DatabaseSync(file('ledger.sqlite'), { readOnly: true });
       reader.exec(`VACUUM INTO '${file('backup.sqlite')}'`);
       reader.close();
       cpSync(file('installation.json'), file('backup.json'));
-      await ledger.pause('fr', undefined);
+      await ledger.submissions.pause('fr', undefined);
     }
     cpSync(file('backup.sqlite'), file('ledger.sqlite'));
     cpSync(file('backup.json'), file('installation.json'));
@@ -133,11 +137,15 @@ describe('a ledger that may not send', () => {
     const { place } = await instance();
     await acceptLedger({ ...place, ...PERSON, hold: true });
     await using ledger = await openLedger(place);
-    const [held] = await all(ledger.find({}));
-    expect(await ledger.resolve(held!.id, { as: 'invalid', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(true);
+    const [held] = await all(ledger.queries.find({}));
+    expect(await ledger.submissions.resolve(held!.id, { as: 'invalid', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(
+      true,
+    );
     await admit(ledger, [valid()]);
-    expect(await ledger.counts()).toEqual({ invalid: 1, duplicate: 1 });
-    expect(await ledger.planRevisions([{ entry: held!.id, outcome: valid() }])).toMatchObject([{ state: 'unchanged' }]);
+    expect(await ledger.queries.counts()).toEqual({ invalid: 1, duplicate: 1 });
+    expect(await ledger.corrections.planRevisions([{ entry: held!.id, outcome: valid() }])).toMatchObject([
+      { state: 'unchanged' },
+    ]);
   });
 
   test('its last commits lost with its log', async () => {
@@ -284,11 +292,11 @@ describe('a ledger that may not send', () => {
     await using looking = await openLedger({ ...place, readOnly: true });
     await admit(running, [valid({ number: 'F-2' })]);
     expect(looking.guard).toEqual({ send: true });
-    expect(await looking.counts()).toEqual({ ready: 2 });
+    expect(await looking.queries.counts()).toEqual({ ready: 2 });
     await expect(admit(looking, [valid({ number: 'F-3' })])).rejects.toMatchObject({ code: 'ledger/read-only' });
-    const [due] = await looking.due('fr', Date.now(), 1);
+    const [due] = await looking.submissions.due('fr', Date.now(), 1);
     const intent = { requestId: 'r', at: '2026-11-20T22:00:00Z', run: 'r' };
-    await expect(looking.begin(due!, intent)).rejects.toMatchObject({ code: 'ledger/read-only' });
+    await expect(looking.submissions.begin(due!, intent)).rejects.toMatchObject({ code: 'ledger/read-only' });
     await using elsewhere = await openLedger({ ...place, readOnly: true, machine: 'm-2' });
     expect(elsewhere.guard).toMatchObject({ code: 'ledger/copied' });
   });

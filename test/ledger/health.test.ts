@@ -15,6 +15,6 @@ test('a ledger was last written when a request was begun, and then when its answ
   const sending = await begun(ledger);
   expect(await lastAt()).toBe(INTENT.at);
   const { exchange, verdict } = answer(2, 'authorized');
-  await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:31:00.000Z');
+  await ledger.submissions.finishWithExchange(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:31:00.000Z');
   expect(await lastAt()).toBe('2026-11-20T22:31:00.000Z');
 });

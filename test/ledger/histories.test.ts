@@ -83,7 +83,7 @@ const LIVE = new Set<State>(['ready', 'sending', 'authorized', 'in-doubt', 'reje
 
 /** One entry per identity that can go out or has gone out; every row of an admitted file in one entry. */
 async function expectSound(ledger: Ledger, service: string, rows: ReadonlyMap<string, number>): Promise<void> {
-  const entries = await all(ledger.find({ service }));
+  const entries = await all(ledger.queries.find({ service }));
   const live = entries.filter(({ state }) => LIVE.has(state)).map(({ facts }) => facts.identifier);
   expect(live.length).toBe(new Set(live).size);
   const files = new Map<string, number>();
@@ -112,7 +112,8 @@ async function shop(folder: string) {
       cut = cuttable();
       ledger = await openLedger({ ...place, through: cut.through });
       const inDoubt = { state: 'in-doubt', reason: 'x' } as const;
-      for (const { due, n } of await ledger.interruptedSubmissions()) await ledger.finish({ due, n }, inDoubt, AT);
+      for (const { due, n } of await ledger.submissions.interruptedSubmissions())
+        await ledger.submissions.finish({ due, n }, inDoubt, AT);
     },
   };
 }
@@ -126,33 +127,33 @@ async function runHistory(
   const world = outside();
   for (const one of steps) {
     if (one.do === 'file') {
-      const file = await at.ledger().openFile(newFile());
+      const file = await at.ledger().intake.openFile(newFile());
       const outcomes = one.lines.map((entry, row) => outcomeOf(service, entry, row + 2));
       const stage = async () => {
-        await at.ledger().stage(file.id, outcomes.slice(0, 2));
-        await at.ledger().stage(file.id, outcomes.slice(2));
+        await at.ledger().intake.stage(file.id, outcomes.slice(0, 2));
+        await at.ledger().intake.stage(file.id, outcomes.slice(2));
       };
       await stage();
       if (one.end === 'crash') await at.reopen();
       if (one.end === 'restart' || one.end === 'crash') {
         await expectSound(at.ledger(), service, rows);
-        await at.ledger().restartFile(file.id);
+        await at.ledger().intake.restartFile(file.id);
         await stage();
       }
-      if (one.end === 'refuse') await at.ledger().refuseFile(file.id, { faults: [], rows: 1, leftOut: [] });
+      if (one.end === 'refuse') await at.ledger().intake.refuseFile(file.id, { faults: [], rows: 1, leftOut: [] });
       else {
         // "cut": the file counts, but none of its entries has followed yet when the program stops.
         if (one.end === 'cut') at.cutAfter(1);
         rows.set(file.id, outcomes.length);
         await at
           .ledger()
-          .admit(file.id, ADMITTED)
+          .intake.admit(file.id, ADMITTED)
           .catch((error) => expect(error.message).toContain('cut'));
         if (one.end === 'cut') await at.reopen();
       }
     } else {
-      const [due] = await at.ledger().due(service, Number.MAX_SAFE_INTEGER, 1);
-      const sending = due && (await at.ledger().begin(due, { requestId: 'r', at: AT, run: 'r' }));
+      const [due] = await at.ledger().submissions.due(service, Number.MAX_SAFE_INTEGER, 1);
+      const sending = due && (await at.ledger().submissions.begin(due, { requestId: 'r', at: AT, run: 'r' }));
       if (!sending) continue;
       const { identifier } = sending.due;
       if (one.ends !== 'not-sent') world.sees(identifier, sending.content);
@@ -163,7 +164,7 @@ async function runHistory(
             ? NOT_SENT
             : answer({ authorized: 2, rejected: 6, 'in-doubt': 99 }[one.ends], one.ends);
         if (one.ends === 'authorized') world.authorizes(identifier);
-        await at.ledger().finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
+        await at.ledger().submissions.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
       }
     }
     await expectSound(at.ledger(), service, rows);

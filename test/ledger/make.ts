@@ -101,7 +101,7 @@ export function answer(code: number, state: State): { exchange: Exchange; verdic
 
 /** The next link of a chain, of whatever it may be. */
 export async function nextLink(ledger: Ledger, id: string): Promise<Link> {
-  const head = await ledger.chainHead();
+  const head = await ledger.receipts.chainHead();
   return {
     n: (head?.n ?? 0) + 1,
     what: 'receipt',
@@ -125,7 +125,7 @@ export function receiptOf(entry: LedgerEntry) {
 }
 
 export async function recordReceipt(ledger: Ledger, entry: LedgerEntry): Promise<void> {
-  await ledger.recordReceipts([{ ...receiptOf(entry), link: await nextLink(ledger, entry.id) }]);
+  await ledger.receipts.recordReceipts([{ ...receiptOf(entry), link: await nextLink(ledger, entry.id) }]);
 }
 
 export const NOT_SENT: { exchange: Exchange; verdict: Verdict } = {

@@ -31,17 +31,17 @@ function outcomesOf(file: number, documents: number): readonly DocumentOutcome[]
 }
 
 export async function runNight(ledger: Ledger, night: Night): Promise<void> {
-  for (const { due, n, exchange } of await ledger.interruptedSubmissions()) {
+  for (const { due, n, exchange } of await ledger.submissions.interruptedSubmissions()) {
     const verdict = exchange ? judge(exchange) : ({ state: 'in-doubt', reason: 'interrupted' } as const);
-    await ledger.finish({ due, n }, verdict, AT);
+    await ledger.submissions.finish({ due, n }, verdict, AT);
   }
-  for (const file of await ledger.openFiles())
+  for (const file of await ledger.intake.openFiles())
     if (file.state === 'loading') await load(ledger, file.id, file.name, night);
-  const known = new Set((await ledger.files({})).map(({ name }) => name));
+  const known = new Set((await ledger.queries.files({})).map(({ name }) => name));
   for (let n = 0; n < night.files; n++) {
     const name = `file-${n}.csv`;
     if (known.has(name)) continue;
-    const file = await ledger.openFile(newFile({ name, sha256: name }));
+    const file = await ledger.intake.openFile(newFile({ name, sha256: name }));
     await load(ledger, file.id, name, night);
   }
   const slots = Array.from({ length: IN_FLIGHT }, async (_, slot) => await sendAll(ledger, night, slot));
@@ -49,29 +49,29 @@ export async function runNight(ledger: Ledger, night: Night): Promise<void> {
 }
 
 async function load(ledger: Ledger, id: string, name: string, night: Night): Promise<void> {
-  await ledger.restartFile(id);
+  await ledger.intake.restartFile(id);
   const outcomes = outcomesOf(Number(/\d+/.exec(name)?.[0]), night.documents);
-  for (let from = 0; from < outcomes.length; from += 5) await ledger.stage(id, outcomes.slice(from, from + 5));
-  await ledger.admit(id, ADMITTED);
+  for (let from = 0; from < outcomes.length; from += 5) await ledger.intake.stage(id, outcomes.slice(from, from + 5));
+  await ledger.intake.admit(id, ADMITTED);
 }
 
 async function sendAll(ledger: Ledger, night: Night, slot: number): Promise<void> {
   for (;;) {
-    const page = await ledger.due('fr', Number.MAX_SAFE_INTEGER, IN_FLIGHT);
+    const page = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, IN_FLIGHT);
     const due = page[slot % Math.max(page.length, 1)];
     if (!due) return;
     const requestId = `${due.id} ${performance.now()}`;
-    const sending = await ledger.begin(due, { requestId, at: AT, run: 'run' });
+    const sending = await ledger.submissions.begin(due, { requestId, at: AT, run: 'run' });
     if (!sending) continue;
     // The first try of every third document does not reach the service.
     const lost = due.tries === 0 && due.identifier.endsWith('3');
     if (!lost) night.sent(due.identifier, sending.requestId);
     const { exchange } = lost ? NOT_SENT : answer(2, 'authorized');
-    await ledger.finishWithExchange(sending, { exchange, ms: 1 }, judge(exchange), AT);
+    await ledger.submissions.finishWithExchange(sending, { exchange, ms: 1 }, judge(exchange), AT);
   }
 }
 
-function judge(exchange: Parameters<Ledger['recordExchange']>[1]) {
+function judge(exchange: Parameters<Ledger['submissions']['recordExchange']>[1]) {
   return exchange.sent ? answer(2, 'authorized').verdict : NOT_SENT.verdict;
 }
 
@@ -101,7 +101,7 @@ export function flawsOf(
 export async function numbersOf(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<readonly number[]> {
   const numbers: number[] = [];
   for (const { id } of entries) {
-    const number = JSON.parse((await ledger.contentOf(id)) ?? '{}').number;
+    const number = JSON.parse((await ledger.queries.contentOf(id)) ?? '{}').number;
     if (typeof number === 'number') numbers.push(number);
   }
   return numbers.sort((a, b) => a - b);

@@ -37,7 +37,7 @@ async function openScene() {
     ledger = await openLedger(place);
   };
   const numbered = async (number: string) =>
-    (await all(ledger.find({}))).find(({ facts }) => facts.identifier === number) as LedgerEntry;
+    (await all(ledger.queries.find({}))).find(({ facts }) => facts.identifier === number) as LedgerEntry;
   const due = async (number: string) => {
     const { id, revision, kind, service, class: of, facts } = await numbered(number);
     return {
@@ -60,8 +60,8 @@ async function openScene() {
     numbered,
     due,
     begin: async (number: string) => {
-      const queued = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9);
-      return await ledger.begin(queued.find(({ identifier }) => identifier === number)!, INTENT);
+      const queued = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9);
+      return await ledger.submissions.begin(queued.find(({ identifier }) => identifier === number)!, INTENT);
     },
     /** As a path that no one foresaw. */
     queue: async (number: string) => {
@@ -71,9 +71,9 @@ async function openScene() {
     reread: async (entries: readonly LedgerEntry[], stage: (file: string) => Promise<unknown>) => {
       const asked = { by: 'anna', reason: 'split', claimedAt: AT, day: '2026-11-20', run: 'run-2', corrections: [] };
       const first = entries[0]!.file.rereads ?? entries[0]!.file.id;
-      const file = await ledger.openReprocess(first, { ...asked, entries: entries.map(({ id }) => id) });
+      const file = await ledger.corrections.openReprocess(first, { ...asked, entries: entries.map(({ id }) => id) });
       await stage(file.id);
-      await ledger.admit(file.id, { ...ADMITTED, rows: 3 });
+      await ledger.intake.admit(file.id, { ...ADMITTED, rows: 3 });
     },
   };
 }
@@ -90,15 +90,15 @@ async function split(
 ): Promise<Split> {
   await admit(ledger, [ofRows([2, 3], {})]);
   await send(ledger, sent);
-  const asked = (await ledger.beginConsult(await due('F-1'), INTENT))!;
+  const asked = (await ledger.submissions.beginConsult(await due('F-1'), INTENT))!;
   const main = await numbered('F-1');
-  expect(await ledger.resolve(main.id, { as: 'rejected', ...PERSON })).toBe(true);
+  expect(await ledger.submissions.resolve(main.id, { as: 'rejected', ...PERSON })).toBe(true);
   await reread([await numbered('F-1')], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-    await ledger.stage(file, [{ ...valid({ number: 'F-2', row: 3 }), ...partly }]);
+    await ledger.corrections.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.intake.stage(file, [{ ...valid({ number: 'F-2', row: 3 }), ...partly }]);
   });
   const { exchange, verdict } = answer(2, 'authorized');
-  return { main, found: async () => await ledger.finishConsult(asked, { exchange, ms: 1 }, verdict, AT) };
+  return { main, found: async () => await ledger.submissions.finishConsult(asked, { exchange, ms: 1 }, verdict, AT) };
 }
 
 /** F-1 (rows 2, 3) was released while it was split, and F-3 (row 3) is what was set apart, under another number. */
@@ -107,13 +107,13 @@ async function setApart(scene: Scene) {
   await admit(ledger, [{ ...ofRows([2, 3], {}), ...HELD }]);
   const main = await numbered('F-1');
   await reread([main], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
-    await ledger.resolve(main.id, { as: 'ready', ...PERSON });
+    await ledger.corrections.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.intake.stage(file, [valid({ number: 'F-2', row: 3 })]);
+    await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON });
   });
   const part = await numbered('F-2');
   await reread([part], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
+    await ledger.corrections.stageRevisions(file, [{ entry: part.id, outcome: valid({ number: 'F-3', row: 3 }) }]);
   });
   expect(await numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
 }
@@ -134,11 +134,16 @@ test('a part of a document that a later answer rejected is sent', async () => {
   await admit(ledger, [ofRows([2, 3], {})]);
   await send(ledger, LOST);
   const { exchange, verdict } = answer(6, 'rejected');
-  await ledger.finishConsult((await ledger.beginConsult(await due('F-1'), INTENT))!, { exchange, ms: 1 }, verdict, AT);
+  await ledger.submissions.finishConsult(
+    (await ledger.submissions.beginConsult(await due('F-1'), INTENT))!,
+    { exchange, ms: 1 },
+    verdict,
+    AT,
+  );
   const main = await numbered('F-1');
   await reread([main], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
-    await ledger.stage(file, [valid({ number: 'F-2', row: 3 })]);
+    await ledger.corrections.stageRevisions(file, [{ entry: main.id, outcome: valid({ text: 'part' }) }]);
+    await ledger.intake.stage(file, [valid({ number: 'F-2', row: 3 })]);
   });
   expect(await begin('F-2')).toBeDefined();
 });
@@ -149,13 +154,13 @@ test('the correction of a document that was released meanwhile, under another nu
   await admit(ledger, [{ ...ofRows([2, 3], {}), ...HELD }]);
   const main = await numbered('F-1');
   await reread([main], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: main.id, outcome: ofRows([2, 3], { text: 'corrected' }) }]);
-    await ledger.resolve(main.id, { as: 'ready', ...PERSON });
+    await ledger.corrections.stageRevisions(file, [{ entry: main.id, outcome: ofRows([2, 3], { text: 'corrected' }) }]);
+    await ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON });
   });
   await send(ledger, answer(2, 'authorized'));
-  const [apart] = await all(ledger.find({ states: ['conflict'] }));
+  const [apart] = await all(ledger.queries.find({ states: ['conflict'] }));
   await reread([apart!], async (file) => {
-    await ledger.stageRevisions(file, [{ entry: apart!.id, outcome: ofRows([2, 3], { number: 'F-9' }) }]);
+    await ledger.corrections.stageRevisions(file, [{ entry: apart!.id, outcome: ofRows([2, 3], { number: 'F-9' }) }]);
   });
   await scene.queue('F-9');
   expect(await begin('F-9')).toBeUndefined();
@@ -175,10 +180,10 @@ test('a person who says that it is not there lets its parts go, until the decisi
   const { main, found } = await split(scene);
   await found();
   await scene.queue('F-2');
-  await scene.ledger.resolve(main.id, { as: 'rejected', ...PERSON });
-  await scene.ledger.undo(main.id, PERSON);
+  await scene.ledger.submissions.resolve(main.id, { as: 'rejected', ...PERSON });
+  await scene.ledger.submissions.undo(main.id, PERSON);
   expect(await scene.begin('F-2')).toBeUndefined();
-  await scene.ledger.resolve(main.id, { as: 'rejected', ...PERSON });
+  await scene.ledger.submissions.resolve(main.id, { as: 'rejected', ...PERSON });
   await scene.queue('F-2');
   expect(await scene.begin('F-2')).toBeDefined();
 });
@@ -199,7 +204,7 @@ describe('what is set apart from a document', () => {
     expect(await scene.numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
     // A person who has seen that lets it go.
     const { id } = await scene.numbered('F-3');
-    expect(await scene.ledger.resolve(id, { as: 'ready', ...PERSON })).toBe(true);
+    expect(await scene.ledger.submissions.resolve(id, { as: 'ready', ...PERSON })).toBe(true);
     expect(await scene.begin('F-3')).toBeDefined();
   });
 
@@ -223,11 +228,11 @@ describe('what is set apart from a document', () => {
     const scene = await openScene();
     await setApart(scene);
     const { id } = await scene.numbered('F-3');
-    await scene.ledger.resolve(id, { as: 'ready', ...PERSON });
-    const [, due] = await scene.ledger.due('fr', Number.MAX_SAFE_INTEGER, 2);
+    await scene.ledger.submissions.resolve(id, { as: 'ready', ...PERSON });
+    const [, due] = await scene.ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 2);
     expect(due?.identifier).toBe('F-3');
     await send(scene.ledger, answer(2, 'authorized'));
-    expect(await scene.ledger.begin(due!, INTENT)).toBeUndefined();
+    expect(await scene.ledger.submissions.begin(due!, INTENT)).toBeUndefined();
   });
 });
 
@@ -239,7 +244,7 @@ describe('what a person has recorded as issued', () => {
       'after the record that it was returned',
       async ({ ledger, numbered }) => {
         await send(ledger, LOST);
-        await ledger.resolve((await numbered('F-1')).id, { as: 'returned', ...PERSON });
+        await ledger.submissions.resolve((await numbered('F-1')).id, { as: 'returned', ...PERSON });
       },
     ],
     [
@@ -255,12 +260,14 @@ describe('what a person has recorded as issued', () => {
     const { numbered } = scene;
     await setApart(scene);
     await submit(scene);
-    expect(await scene.ledger.resolve((await numbered('F-1')).id, { as: 'authorized', ...PERSON })).toBe(true);
+    expect(await scene.ledger.submissions.resolve((await numbered('F-1')).id, { as: 'authorized', ...PERSON })).toBe(
+      true,
+    );
     await scene.queue('F-3');
     expect(await scene.begin('F-3')).toBeUndefined();
     expect(await numbered('F-3')).toMatchObject({ state: 'held', hold: { rule: 'rows-issued' } });
     // It is seen now.
-    expect(await scene.ledger.resolve((await numbered('F-3')).id, { as: 'ready', ...PERSON })).toBe(true);
+    expect(await scene.ledger.submissions.resolve((await numbered('F-3')).id, { as: 'ready', ...PERSON })).toBe(true);
     expect(await scene.begin('F-3')).toBeDefined();
   });
 
@@ -276,11 +283,11 @@ test('the decision that is undone after a correction could not be taken back', a
   const scene = await openScene();
   const { main, found } = await split(scene);
   await found();
-  expect(await scene.ledger.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
+  expect(await scene.ledger.submissions.resolve(main.id, { as: 'ready', ...PERSON })).toBe(true);
   const withdrawn = { ...PERSON, at: '2026-11-20T22:31:00.000Z' };
-  expect(await scene.ledger.withdraw(main.id, 'invalid', withdrawn)).toBe(true);
-  expect(await scene.ledger.putBack(main.id, withdrawn)).toBe(true);
-  expect(await scene.ledger.undo(main.id, PERSON)).toBe('undone');
+  expect(await scene.ledger.submissions.withdraw(main.id, 'invalid', withdrawn)).toBe(true);
+  expect(await scene.ledger.submissions.putBack(main.id, withdrawn)).toBe(true);
+  expect(await scene.ledger.submissions.undo(main.id, PERSON)).toBe('undone');
   await scene.queue('F-2');
   expect(await scene.begin('F-2')).toBeUndefined();
 });
@@ -316,7 +323,7 @@ describe('of a ledger of before, moved are', () => {
     for (const text of ['corrected', 'corrected again']) {
       const both = [await numbered('F-1'), await numbered('F-2')];
       await reread(both, (file) =>
-        ledger.stageRevisions(file, [
+        ledger.corrections.stageRevisions(file, [
           { entry: both[0]!.id, outcome: { ...ofRows([2, 3], { text }), ...HELD } },
           { entry: both[1]!.id, outcome: { ...ofRows([4], { text, number: 'F-2' }), ...HELD } },
         ]),
@@ -332,7 +339,7 @@ describe('of a ledger of before, moved are', () => {
     const { found } = await split(scene, LOST, HELD);
     const part = await numbered('F-2');
     const outcome = { ...ofRows([3], { number: 'F-2', text: 'corrected' }), ...HELD };
-    await reread([part], (file) => ledger.stageRevisions(file, [{ entry: part.id, outcome }]));
+    await reread([part], (file) => ledger.corrections.stageRevisions(file, [{ entry: part.id, outcome }]));
     await found();
     expect(await marked(scene)).toEqual(['F-1 2', 'F-2 1', 'F-2 2']);
     await scene.queue('F-2');
@@ -348,7 +355,7 @@ describe('of a ledger of before, moved are', () => {
     ]);
     const both = [await numbered('F-1'), await numbered('F-2')];
     await reread(both, (file) =>
-      ledger.stageRevisions(file, [
+      ledger.corrections.stageRevisions(file, [
         { entry: both[0]!.id, outcome: ofRows([3], {}) },
         { entry: both[1]!.id, outcome: ofRows([2], { number: 'F-2' }) },
       ]),

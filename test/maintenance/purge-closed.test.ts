@@ -29,16 +29,22 @@ async function close(scene: Scene, entries: readonly LedgerEntry[], days: number
   await scene.look(async (ledger) => {
     for (const { id, state } of entries) {
       const as = allows(state, 'set-aside') ? 'invalid' : state;
-      expect([state, await ledger.resolve(id, { as, ...decision })]).toEqual([state, true]);
+      expect([state, await ledger.submissions.resolve(id, { as, ...decision })]).toEqual([state, true]);
     }
   });
 }
 
 async function setFileAside(scene: Scene, name: string, days: number): Promise<void> {
   await scene.look(async (ledger) => {
-    const [file] = await ledger.filesCalled(name);
+    const [file] = await ledger.queries.filesCalled(name);
     const at = daysAgo(days).toISOString();
-    await ledger.recordEvent({ what: FILE_SET_ASIDE, file: file!.id, at, person: 'anna', detail: { reason: 'old' } });
+    await ledger.corrections.recordEvent({
+      what: FILE_SET_ASIDE,
+      file: file!.id,
+      at,
+      person: 'anna',
+      detail: { reason: 'old' },
+    });
   });
 }
 

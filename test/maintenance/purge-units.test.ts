@@ -154,8 +154,8 @@ test('a document that was fixed goes with the words of the person, and its expor
   // What a person wrote about the document of another one is part of that document.
   expect(filesWith(scene, NAME).filter((path) => /F1|report/.test(path))).toEqual([]);
   const reasons = await scene.look(async (ledger) => {
-    const [file] = await ledger.filesCalled('ventes-1.csv');
-    return (await ledger.correctionsOf(file!.id)).map(({ row, to, reason }) => [row, to, reason]);
+    const [file] = await ledger.queries.filesCalled('ventes-1.csv');
+    return (await ledger.queries.correctionsOf(file!.id)).map(({ row, to, reason }) => [row, to, reason]);
   });
   expect(reasons).toEqual([
     [2, '', ''],
@@ -188,7 +188,9 @@ test('an export of two counterparties goes with the second one, also after a pur
   const [mine] = (await scene.entries()).filter(({ facts }) => facts.counterparty === NAME);
   const at = new Date().toISOString();
   const what = ['receipts', 'content'] as const;
-  await scene.look((ledger) => ledger.purgeEntry(mine!.id, { what, at, by: 'anna', reason: 'x', ofSubject: true }));
+  await scene.look((ledger) =>
+    ledger.maintenance.purgeEntry(mine!.id, { what, at, by: 'anna', reason: 'x', ofSubject: true }),
+  );
   expect(scene.files('archive')).toHaveLength(2);
   expect((await purge(scene, '--subject', NAME)).kept).toEqual([]);
   expect(scene.files('archive')).toEqual([]);

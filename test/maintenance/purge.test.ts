@@ -55,7 +55,8 @@ test('seven years later: receipts, content and export go, and the same export, o
   expect(there.files('archive').filter((path) => path.endsWith('.csv'))).toHaveLength(1);
   const all = await there.look(async (ledger) => {
     const found = [];
-    for await (const entry of ledger.find({})) found.push([entry.facts, await ledger.contentOf(entry.id)]);
+    for await (const entry of ledger.queries.find({}))
+      found.push([entry.facts, await ledger.queries.contentOf(entry.id)]);
     return JSON.stringify(found);
   });
   expect(all).not.toContain('Client F1');
@@ -93,8 +94,10 @@ test('the details of events go with the content, and verify still proves each ev
   const doubtful = (await there.entries()).find(({ state }) => state === 'in-doubt')!;
   const by = { by: 'anna', at: '2020-01-01T08:00:00.000Z', reason: 'Client F1 said so' };
   await there.look(async (ledger) => {
-    await ledger.resolve(doubtful.id, { as: 'authorized', ...by });
-    await ledger.recordCorrections(doubtful.file.id, [{ ...by, row: 2, column: 'Client', from: 'Client F1', to: 'X' }]);
+    await ledger.submissions.resolve(doubtful.id, { as: 'authorized', ...by });
+    await ledger.corrections.recordCorrections(doubtful.file.id, [
+      { ...by, row: 2, column: 'Client', from: 'Client F1', to: 'X' },
+    ]);
   });
   await there.night();
   const read = () => {

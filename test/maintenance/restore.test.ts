@@ -217,11 +217,11 @@ test('receipts and summaries that were rewritten with the same facts since the b
   await scene.look(async (ledger) => {
     const entries = [];
     const files = new Set<string>();
-    for await (const entry of ledger.find({})) {
+    for await (const entry of ledger.queries.find({})) {
       entries.push(entry.id);
       files.add(entry.file.id);
     }
-    await ledger.requestRewrite({ entries, files: [...files] });
+    await ledger.receipts.requestRewrite({ entries, files: [...files] });
   });
   await scene.night();
   expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).code).toBe(0);

@@ -41,7 +41,7 @@ test.each(['rebuild', 'restore'])('what later files corrected, and files that ca
   await scene.night();
   expect(accounts(scene)).toEqual(before);
   expect((await commandIn(scene, 'verify')).out).not.toMatch(/verify\/(?!response)/);
-  const files = await scene.look(async (ledger) => await ledger.files({}));
+  const files = await scene.look(async (ledger) => await ledger.queries.files({}));
   expect(files.find(({ name }) => name === 'ventes-3.csv')?.first).toMatchObject({ name: 'ventes-1.csv' });
 });
 
@@ -180,7 +180,7 @@ test.each(['rebuild', 'restore'])('documents of which a person has made one: %s'
   const who = { by: 'anna', at: new Date().toISOString(), reason: 'one order' };
   await scene.desk(async (work) => {
     const rejected: LedgerEntry[] = [];
-    for await (const found of work.ledger.find({ states: ['rejected'] })) rejected.push(found);
+    for await (const found of work.ledger.queries.find({ states: ['rejected'] })) rejected.push(found);
     const corrections: readonly Correction[] = rejected.flatMap(({ rows, facts: { identifier: from } }) =>
       rows.flatMap((row, index) => [
         { ...who, row, column: 'Num', from, to: 'A1' },

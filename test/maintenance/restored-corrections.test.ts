@@ -66,7 +66,7 @@ test.each(['lost', 'of before the night'])(
       code: 0,
     });
     const [entry] = await scene.entries();
-    const content = await scene.look(async (open) => await open.contentOf(entry!.id));
+    const content = await scene.look(async (open) => await open.queries.contentOf(entry!.id));
     expect(content).toContain(Buffer.from('conditions of September').toString('base64'));
     expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
   },
@@ -85,7 +85,7 @@ test('an export that is read again for a lost receipt carries the attachment tha
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ rejected: 1, held: 1 });
   const held = (await scene.entries()).find(({ state }) => state === 'held');
-  const content = await scene.look(async (open) => await open.contentOf(held!.id));
+  const content = await scene.look(async (open) => await open.queries.contentOf(held!.id));
   expect(content).toContain(Buffer.from('conditions of September').toString('base64'));
   expect(scene.files('inbox')).toEqual(['inbox/annexe.pdf']);
 });

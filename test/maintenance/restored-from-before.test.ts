@@ -71,7 +71,7 @@ test.each(Object.keys(EXPORTS) as (keyof typeof EXPORTS)[])('%s', { timeout: 120
     await sound('restored');
     await commandIn(scene, 'ledger', 'restore', second);
     await sound('restored again');
-    const readings = await scene.look((ledger) => ledger.files({}));
+    const readings = await scene.look((ledger) => ledger.queries.files({}));
     expect(readings.filter(({ id, rereads }) => id === rereads)).toEqual([]);
   }
 });

@@ -35,7 +35,7 @@ test('its bytes are lost too: a person says that it was not sent', async () => {
     for (const path of scene.files(folder)) rmSync(join(scene.root, path));
   expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
   await scene.night();
-  expect(await scene.look((ledger) => ledger.files({}))).toMatchObject([{ state: 'refused' }]);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toMatchObject([{ state: 'refused' }]);
   expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 2 });
   expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared', '--unread')).toMatchObject({ code: 0 });
 });
@@ -50,7 +50,9 @@ test.each(Object.keys(LOST))('lost: %s', async (lost) => {
   expect(await commandIn(scene, 'ledger', 'restore', copy)).toMatchObject({ code: 0 });
   await scene.night();
   expect(await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).toMatchObject({ code: 0 });
-  expect(await scene.look((ledger) => ledger.files({}))).toMatchObject([{ name: 'ventes.csv', state: 'admitted' }]);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toMatchObject([
+    { name: 'ventes.csv', state: 'admitted' },
+  ]);
   scene.drop('ventes-2.csv', sales(['C1', 'C2'], '3'));
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(2);
@@ -69,7 +71,7 @@ test('a correction that a person was making when the backup was made waits after
   await scene.desk(
     async (work) => {
       const entries: LedgerEntry[] = [];
-      for await (const entry of work.ledger.find({})) entries.push(entry);
+      for await (const entry of work.ledger.queries.find({})) entries.push(entry);
       const corrections = entries[0]!.rows.map((row) => ({ row, column: 'Qte', from: '2O', to: '2', ...by }));
       await reprocess(work, entries, { ...by, corrections });
     },

@@ -16,7 +16,7 @@ async function readWithout(scene: Scene, way: string): Promise<void> {
   rmSync(join(scene.root, 'mappings/sales.yaml'));
   writeFileSync(join(scene.root, 'mappings/other.yaml'), SALES_MAPPING.replace('ventes*.csv', 'other*.csv'));
   await scene.night();
-  expect(await scene.look((ledger) => ledger.files({}))).toMatchObject([{ state: 'refused' }]);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toMatchObject([{ state: 'refused' }]);
   writeFileSync(join(scene.root, 'mappings/sales.yaml'), SALES_MAPPING);
   rmSync(join(scene.root, 'mappings/other.yaml'));
 }

@@ -8,7 +8,7 @@ import { commandIn } from '../program.ts';
 
 const DAY_MS = 86_400_000;
 
-const reports = (scene: Scene) => scene.look((ledger) => ledger.reports({}));
+const reports = (scene: Scene) => scene.look((ledger) => ledger.reports.list({}));
 const files = (scene: Scene) => scene.files('reports').filter((path) => path.includes('.report.'));
 
 /** A backup after the first of three nights. */

@@ -9,7 +9,7 @@ const BY_NAME = SALES_MAPPING.replace('identifier: $Num', 'identifier: = FILE-ST
 const TWINS = ['ventes-LYON.csv', 'ventes-PARIS.csv'];
 
 const names = async (scene: Scene) =>
-  [...new Set((await scene.look((ledger) => ledger.files({}))).map(({ name }) => name))].sort();
+  [...new Set((await scene.look((ledger) => ledger.queries.files({}))).map(({ name }) => name))].sort();
 const numbers = async (scene: Scene) =>
   [...new Set((await scene.entries()).map(({ facts }) => facts.identifier))].sort();
 

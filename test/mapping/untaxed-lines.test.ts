@@ -49,7 +49,7 @@ test('an exempt line and an export of one invoice are each in the totals with th
   await scene.night();
   const [entry] = await scene.entries();
   expect([entry?.state, entry?.faults.map(({ code, message }) => `${code} ${message}`)]).toEqual(['authorized', []]);
-  const content = await scene.look((ledger) => ledger.contentOf(entry!.id));
+  const content = await scene.look((ledger) => ledger.queries.contentOf(entry!.id));
   const [, tax] = JSON.parse(content!).payload.totals.subtotals;
   expect(tax.subtotals).toMatchObject([
     { subtype: 'standard', percent: 20, 'taxable-amount': 10, amount: 2 },

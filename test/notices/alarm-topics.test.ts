@@ -91,7 +91,7 @@ test('doctor warns of a webhook whose secret is missing or cannot sign', async (
   expect(await webhook()).toMatchObject({ result: 'warning', says: expect.stringContaining('not valid') });
   writeFileSync(join(scene.root, 'hook-secret'), `whsec_${Buffer.alloc(32, 7).toString('base64')}`);
   expect(await webhook()).toMatchObject({ result: 'ok' });
-  await scene.desk(({ ledger }) => ledger.switchOff('webhook', '2026-11-21T10:00:00.000Z'));
+  await scene.desk(({ ledger }) => ledger.notices.switchOff('webhook', '2026-11-21T10:00:00.000Z'));
   expect(await webhook()).toMatchObject({ result: 'warning', says: expect.stringContaining('switched off since') });
   expect(receiver.received).toEqual([]);
 });

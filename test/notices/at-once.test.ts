@@ -42,7 +42,7 @@ test('a missing export, documents in doubt or invalidated, and a paused service:
   expect(await look(59)).toBe(1);
   const pausedAt = new Date(first + 50 * MINUTE).toISOString();
   await scene.desk(async ({ ledger }) => {
-    await ledger.pause('fr', { cause: 'unreachable', at: pausedAt, says: 'ECONNREFUSED' });
+    await ledger.submissions.pause('fr', { cause: 'unreachable', at: pausedAt, says: 'ECONNREFUSED' });
   });
   expect(await look(61)).toBe(2);
   const second = (await texts()).at(-1) ?? '';
@@ -70,9 +70,12 @@ test('a notice of the day that the ledger could not take is made at the next loo
     let [looks, failures] = [0, 0];
     const busy: typeof ledger = {
       ...ledger,
-      addNotices: async (reports) => {
-        if (failures++ === 0) throw new Error('busy');
-        await ledger.addNotices(reports);
+      notices: {
+        ...ledger.notices,
+        addNotices: async (reports) => {
+          if (failures++ === 0) throw new Error('busy');
+          await ledger.notices.addNotices(reports);
+        },
       },
     };
     const sleep = async () => void (++looks === 4 && stop.abort());
@@ -109,5 +112,5 @@ test('in no-send mode a console reports that nothing is sent and that no run beg
   expect([await at(0.5), await at(2)]).toEqual([1, 1]);
   expect(await at(27)).toBe(2);
   expect((await PostalMime.parse(server.mails[1]!)).text).toMatch(/No run (?:began since|has begun yet)/);
-  expect(await scene.look(async (ledger) => (await ledger.notices(9)).length)).toBe(0);
+  expect(await scene.look(async (ledger) => (await ledger.notices.list(9)).length)).toBe(0);
 });

@@ -14,14 +14,14 @@ import { commandIn, runIn } from '../program.ts';
 async function runsIn(scene: Scene | undefined): Promise<readonly RunRecord[]> {
   if (!scene) return [];
   await using ledger = await lookIntoLedgerOf(scene.instance());
-  return await ledger.runs(1);
+  return await ledger.runs.list(1);
 }
 
 /** Notices of the outbox that are to be sent. */
 async function waitingIn(scene: Scene | undefined): Promise<number> {
   if (!scene) return 0;
   await using ledger = await lookIntoLedgerOf(scene.instance());
-  return (await ledger.noticeCounts()).waiting;
+  return (await ledger.notices.noticeCounts()).waiting;
 }
 
 /** Accepts connections; says nothing unless `meet` does something with them. */
@@ -69,7 +69,7 @@ test.each([
   const startMs = performance.now();
   await scene.desk(async ({ ledger }) => {
     const ending = { exit: 1, run: 'r1', error: 'internal-error' };
-    await ledger.addNotices(await composeReports({ instance, ledger }, { scope: 'run', now: now(), ending }));
+    await ledger.notices.addNotices(await composeReports({ instance, ledger }, { scope: 'run', now: now(), ending }));
     await deliverDue({ instance, ledger, now, deadlines, tried: (one) => tries.push(one) });
   });
   expect(performance.now() - startMs).toBeLessThan(30_000);
@@ -96,7 +96,7 @@ test('when a notice is sent, the receipts are there and the run has its end: its
   expect([ended.code, seen.receipts]).toEqual([3, 1]);
   // The outbox has it before a byte is sent, and keeps it.
   expect([await seen.waiting, await waitingIn(scene)]).toEqual([1, 1]);
-  expect(await seen.runs).toEqual(await scene.look((ledger) => ledger.runs(1)));
+  expect(await seen.runs).toEqual(await scene.look((ledger) => ledger.runs.list(1)));
   expect(await seen.runs).toMatchObject([{ outcome: 'completed', exit: 3, endedAt: expect.any(String) }]);
 });
 
@@ -111,7 +111,7 @@ test.skipIf(!process.env.TORTURE)(
       scene.drop('ventes.csv', sales(['F1'], 'x'));
       const { code } = await runIn(scene, 'run');
       const endedMs = Date.now();
-      const [run] = await scene.look((ledger) => ledger.runs(1));
+      const [run] = await scene.look((ledger) => ledger.runs.list(1));
       return { code, endedMs, recordedMs: Date.parse(run?.endedAt ?? ''), waiting: await waitingIn(scene) };
     };
     const [none, silent] = [await night([]), await night(channels([server.port]))];

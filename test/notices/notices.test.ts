@@ -251,7 +251,7 @@ test('with details: full a channel has names, amounts and files; a purge of the 
   expect(mail.text).toContain('"x" is not a number, column Qte');
   const night = bodies.find(({ type }) => type === 'night.finished')!.data as { report: { run: string }; run: string };
   expect(night.report.run).toBe(night.run);
-  const contents = () => scene.look(async (ledger) => JSON.stringify(await ledger.notices(100)));
+  const contents = () => scene.look(async (ledger) => JSON.stringify(await ledger.notices.list(100)));
   expect(await contents()).toContain('Client F1');
   const purged = await commandIn(scene, 'purge', '--subject', 'Client F1', '--reason', 'asked for', '--json');
   expect(JSON.parse(purged.out).notices).toBeGreaterThan(0);
@@ -276,7 +276,7 @@ test.each(Array.from({ length: 15 }, (_, n) => TYPES.filter((__, bit) => (n + 1)
     expect(types).toEqual(expect.arrayContaining(bodies.map(({ type }) => type)));
     const said = bodies.flatMap(({ data }) => (data as { lines: { topic: string }[] }).lines.map(({ topic }) => topic));
     const recorded = await scene.look(async (ledger) =>
-      (await ledger.reportedTopics('urgent')).map(({ topic }) => topic),
+      (await ledger.notices.reportedTopics('urgent')).map(({ topic }) => topic),
     );
     expect(recorded.toSorted()).toEqual(said.toSorted());
     const wanted = (type: string) => types.includes('night.finished') || types.includes(type as 'night.finished');
@@ -300,9 +300,9 @@ test('a night that is cut off at any write of the outbox sends each notice at le
           { instance, ledger },
           { scope: 'run', now: now(), ending: { exit: 0, run: `r${write}` } },
         );
-        await ledger.addNotices(reports);
+        await ledger.notices.addNotices(reports);
         await deliverDue({ instance, ledger, now });
-        isOver = (await ledger.channelsDue(Number.MAX_SAFE_INTEGER)).length === 0;
+        isOver = (await ledger.notices.channelsDue(Number.MAX_SAFE_INTEGER)).length === 0;
       }, stopAtWrite(write))
       .catch(() => undefined);
   }
@@ -335,7 +335,7 @@ test('between runs a look reports that none began, once', async () => {
     const sleep = async () => ended.abort();
     const emit = () => {};
     const later26h = () => new Date(Date.now() + 27 * 3_600_000);
-    await ledger.beginRun({
+    await ledger.runs.beginRun({
       id: 'r1',
       kind: 'run',
       startedAt: clock.now().toISOString(),
@@ -343,7 +343,7 @@ test('between runs a look reports that none began, once', async () => {
       host: 'h',
       pid: 1,
     });
-    await ledger.endRun('r1', { outcome: 'completed', exit: 0 });
+    await ledger.runs.endRun('r1', { outcome: 'completed', exit: 0 });
     await followNotices({ instance, ledger, now: clock.now, emit, stop: ended.signal, sleep, zone: 'Europe/Paris' });
     expect(server.mails).toHaveLength(0);
     const again = new AbortController();

@@ -32,7 +32,7 @@ async function deliver(scene: Scene, notices: readonly NewNotice[]): Promise<rea
   const instance = scene.instance();
   await scene.desk(async ({ ledger }) => {
     for (const [channel, of] of Map.groupBy(notices, (one) => one.channel)) {
-      await ledger.addNotices([{ channel, notices: of }]);
+      await ledger.notices.addNotices([{ channel, notices: of }]);
     }
     await deliverDue({ instance, ledger, now: () => new Date(), tried: (one) => tries.push(one) });
   });
@@ -76,13 +76,13 @@ test('of two programs that read the same notices one sends each, and none that w
   await scene.desk(async ({ ledger }) => {
     const isMeant = (content: string) => content.includes('Quetzal');
     await using people = await webReceiver(async (response) => {
-      await ledger.purgeNotices(new Date().toISOString(), { isMeant });
+      await ledger.notices.purgeNotices(new Date().toISOString(), { isMeant });
       response.writeHead(204).end();
     });
     writeFileSync(join(scene.root, 'people-url'), people.url, { mode: 0o600 });
     const notices = noticesOf('people', 20, 'change', BODY);
     const last = { ...notices[0]!, id: 'last', dueAt: AT.getTime() + 5000, content: private_ };
-    await ledger.addNotices([{ channel: 'people', notices: [...notices, last] }]);
+    await ledger.notices.addNotices([{ channel: 'people', notices: [...notices, last] }]);
     const work = { instance, ledger, now: () => new Date() };
     await Promise.all([deliverDue(work), deliverDue(work)]);
     const ids = people.received.map(({ headers }) => headers['webhook-id']);

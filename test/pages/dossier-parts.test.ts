@@ -79,7 +79,7 @@ test('each content that was made is in the archive, with the requests that it wa
   there.drop('ventes.csv', sales(['D1-X6']));
   await there.night();
   const [rejected] = await there.entries();
-  const first = await there.look((ledger) => ledger.contentOf(rejected!.id));
+  const first = await there.look((ledger) => ledger.queries.contentOf(rejected!.id));
   await commandIn(there, 'fix', 'D1-X6', 'Client=Another', '--yes', '--reason', 'the service asks for it');
   await there.night();
   const { parts, written } = await archiveOf(there, rejected!.id);

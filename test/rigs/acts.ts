@@ -158,7 +158,7 @@ async function judge(scene: Scene, asked: readonly Asked[], total: ActFigures): 
   const entries = new Map((await scene.entries()).map((entry) => [entry.id, entry]));
   const accepted = new Map(scene.sandbox.acceptances().map((one) => [one.identity.split('|')[4], one.accepted]));
   for (const { entry, act, reason } of asked) {
-    const history = await scene.look((ledger) => ledger.historyOf(entry.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(entry.id));
     const events = history.filter(
       ({ detail }) => (detail as { reason?: string } | undefined)?.reason === reason,
     ).length;
@@ -197,13 +197,13 @@ async function judge(scene: Scene, asked: readonly Asked[], total: ActFigures): 
     }
   }
   for (const [number, times] of accepted) if (times > 1) faults.push(`${number} was accepted ${times} times`);
-  const left = await scene.look((ledger) => ledger.loadingFiles());
+  const left = await scene.look((ledger) => ledger.intake.loadingFiles());
   if (left.length > 0) faults.push(`${left.length} files are still being read`);
   return faults;
 }
 
 /** The program died twice while it read the source of the document again: the reading is refused, the document stays as it was. */
 async function isReadingRefused(scene: Scene, { file }: LedgerEntry): Promise<boolean> {
-  const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
+  const files = await scene.look((ledger) => ledger.queries.files({ limit: Number.MAX_SAFE_INTEGER }));
   return files.some((one) => one.rereads === file.id && one.faults[0]?.code === 'intake/program-died');
 }

@@ -198,7 +198,7 @@ async function judge(scene: Scene, imported: readonly Line[], total: AnswerFigur
   const entries = await scene.entries();
   await scene.look(async (ledger) => {
     for (const { id, state, facts } of entries) {
-      const all = await ledger.reportedToErp(id);
+      const all = await ledger.answers.reportedToErp(id);
       const number = facts.identifier;
       for (const format of Object.keys(READ)) {
         const reported = all.filter(({ file }) => file.name.endsWith(format));
@@ -216,9 +216,9 @@ async function judge(scene: Scene, imported: readonly Line[], total: AnswerFigur
           faults.push(`${number} in ${format}: ${states.join(', ')}`);
       }
     }
-    const { documents, files } = await ledger.answersWaiting();
+    const { documents, files } = await ledger.answers.answersWaiting();
     if (documents + files > 0) faults.push(`${documents} documents and ${files} files still wait`);
-    const all = await ledger.answerFiles(0, 1_000_000);
+    const all = await ledger.answers.answerFiles(0, 1_000_000);
     total.files += all.length;
     total.taken += all.filter(({ state }) => state === 'taken').length;
   });

@@ -41,7 +41,7 @@ export async function start({ child, loaded }: Life, scene: Scene, command: 'run
 
 /** Killed twice while it was read, a file is set aside: a person drops it again, which the ledger records as another file. */
 async function dropAgain(scene: Scene, dropped: Dropped[]): Promise<boolean> {
-  const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
+  const files = await scene.look((ledger) => ledger.queries.files({ limit: Number.MAX_SAFE_INTEGER }));
   const isTaken = (sha256: string) => files.some((one) => one.sha256 === sha256 && one.state === 'admitted');
   const refused = files.filter(({ faults, sha256 }) => faults[0]?.code === 'intake/program-died' && !isTaken(sha256));
   for (const { name, path } of refused) {
@@ -59,7 +59,7 @@ export async function finish(scene: Scene, first: Life, dropped: Dropped[]): Pro
     await start(life, scene, 'run');
     const code = await life.gone;
     if (code === null || ![0, 3, 5].includes(code)) throw new Error(`the last run ended with ${code} (${scene.root})`);
-    const { ready = 0 } = await scene.look((ledger) => ledger.counts({ states: ['ready'] }));
+    const { ready = 0 } = await scene.look((ledger) => ledger.queries.counts({ states: ['ready'] }));
     if (ready === 0 && !(await dropAgain(scene, dropped))) return;
     life = load(scene);
   }

@@ -128,10 +128,10 @@ async function judge(scene: Scene, hook: WebReceiver, total: NoticeFigures): Pro
   const faults: string[] = [];
   const instance = scene.instance();
   await scene.desk(async ({ ledger }) => {
-    for (let days = 1; days < 9 && (await ledger.noticeCounts()).waiting > 0; days++) {
+    for (let days = 1; days < 9 && (await ledger.notices.noticeCounts()).waiting > 0; days++) {
       await deliverDue({ instance, ledger, now: () => new Date(Date.now() + days * 86_400_000) });
     }
-    const notices = await ledger.notices(1_000_000);
+    const notices = await ledger.notices.list(1_000_000);
     const times = new Map<string, number>();
     for (const { path, headers } of hook.received) {
       const id = String(headers['webhook-id']);
@@ -144,7 +144,7 @@ async function judge(scene: Scene, hook: WebReceiver, total: NoticeFigures): Pro
       times.delete(id);
     }
     for (const id of times.keys()) faults.push(`${id} arrived, and the ledger does not know it`);
-    const runs = (await ledger.runs(1_000_000)).filter(({ outcome }) => outcome === 'completed');
+    const runs = (await ledger.runs.list(1_000_000)).filter(({ outcome }) => outcome === 'completed');
     for (const { id } of runs) {
       const made = notices.filter(({ run, kind }) => run === id && kind !== 'change').length;
       if (made !== 1) faults.push(`run ${id} ended, and made ${made} notices`);

@@ -185,7 +185,7 @@ async function nightsWith(armed: Armed): Promise<{ readonly reached: boolean; re
   await scene.night({ clock: fastClock(0), through: mortal }).catch(() => undefined);
   await scene.night({ clock: fastClock(2), through: mortal }).catch(() => undefined);
   const reached = fault.disarm();
-  const queued = async () => (await scene.look((ledger) => ledger.counts({ states: ['ready'] }))).ready ?? 0;
+  const queued = async () => (await scene.look((ledger) => ledger.queries.counts({ states: ['ready'] }))).ready ?? 0;
   await scene.night({ clock: fastClock(4) });
   // Of a service that was stopped one document tries first; the rest may be the business of one more night.
   if ((await queued()) > 0) await scene.night({ clock: fastClock(6) });

@@ -252,7 +252,7 @@ async function untilSettled(session: PostgresSession, exports: number): Promise<
 }
 
 async function refusedFiles(scene: Scene): Promise<readonly { readonly name: string; readonly code: string }[]> {
-  const files = await scene.look((ledger) => ledger.files({ limit: Number.MAX_SAFE_INTEGER }));
+  const files = await scene.look((ledger) => ledger.queries.files({ limit: Number.MAX_SAFE_INTEGER }));
   return files.flatMap(({ name, state, faults }) =>
     state === 'refused' ? [{ name, code: faults[0]?.code ?? '' }] : [],
   );

@@ -19,7 +19,7 @@ async function reportAfter(scene: Scene, days: number, blocked = false): Promise
     const work = { ...own, clock, run: `run-${days}` };
     const { ledger, startedAt } = work;
     const [host, pid, version] = ['here', process.pid, '0'];
-    await ledger.beginRun({ id: work.run, kind: 'run', startedAt: startedAt.toISOString(), version, host, pid });
+    await ledger.runs.beginRun({ id: work.run, kind: 'run', startedAt: startedAt.toISOString(), version, host, pid });
     const report = await buildNightReport(work, { kind: 'run', stops: [], exitOf: () => 0 });
     const page = join(scene.root, 'reports', report.endedAt.slice(0, 10), `${work.run}.report.html`);
     if (blocked) mkdirSync(page, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ async function reportAfter(scene: Scene, days: number, blocked = false): Promise
     if (blocked) await expect(writing).rejects.toThrow();
     else await writing;
     if (blocked) rmdirSync(page);
-    await ledger.endRun(work.run, { outcome: 'completed', endedAt: report.endedAt, exit: 0 });
+    await ledger.runs.endRun(work.run, { outcome: 'completed', endedAt: report.endedAt, exit: 0 });
   });
   return scene.files('reports').filter((path) => !before.includes(path));
 }

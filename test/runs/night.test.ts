@@ -62,7 +62,7 @@ test('the payload next to a receipt equals what the service received, byte by by
   await scene.night();
   const [payload] = scene.files('outbox').filter((path) => path.endsWith('.payload.json'));
   const content = await scene.look(async (ledger) => {
-    for await (const entry of ledger.find({ ids: ['F1'] })) return await ledger.contentOf(entry.id);
+    for await (const entry of ledger.queries.find({ ids: ['F1'] })) return await ledger.queries.contentOf(entry.id);
     return undefined;
   });
   expect(scene.read(payload!)).toBe(content);
@@ -257,13 +257,13 @@ test('an answer to another sender that was kept before a stop decides nothing af
   await commandIn(scene, 'run', '--take-in-only');
   const [{ 'sender-id': sender }] = [scene.instance().settings.services.fr as { readonly 'sender-id': string }];
   await scene.desk(async ({ ledger }) => {
-    const due = await ledger.due('fr', Date.now(), 2);
+    const due = await ledger.submissions.due('fr', Date.now(), 2);
     for (const [n, echo] of ['another', sender].entries()) {
       const intent = { requestId: `r-${n}`, at: '2026-11-20T01:30:00Z', run: 'stopped' };
-      const sending = await ledger.begin(due[n]!, intent);
+      const sending = await ledger.submissions.begin(due[n]!, intent);
       const context = { 'request-id': intent.requestId, 'sender-id': echo };
       const body = JSON.stringify({ context, result: { status: { code: 2 } } });
-      await ledger.recordExchange(sending!, { sent: true, status: 200, headers: {}, body }, 1);
+      await ledger.submissions.recordExchange(sending!, { sent: true, status: 200, headers: {}, body }, 1);
     }
   });
   await scene.night();
@@ -274,7 +274,7 @@ test('a stop for foreign echoes ends by itself once the settings read the echo e
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']));
   const pause = { cause: 'foreign-echo', says: 'as before', at: '2026-11-20T01:30:00Z' };
-  await scene.desk(({ ledger }) => ledger.pause('fr', { ...pause, echoes: '/elsewhere /identifier' }));
+  await scene.desk(({ ledger }) => ledger.submissions.pause('fr', { ...pause, echoes: '/elsewhere /identifier' }));
   expect((await scene.night()).stops).toEqual([]);
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });

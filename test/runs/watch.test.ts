@@ -131,7 +131,7 @@ test('an act that waits for the writer of receipts waits no longer once that can
       asked.resolve();
       return gate.promise;
     };
-    const ledger = { ...work.ledger, receiptsDue };
+    const ledger = { ...work.ledger, receipts: { ...work.ledger.receipts, receiptsDue } };
     const writer = startReceiptWriter({ ...work, ledger }, (error) => void failures.push(error));
     writer.wake();
     await asked.promise;

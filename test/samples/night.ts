@@ -21,10 +21,10 @@ export async function spendNight({ instance }: Shipped, paths: readonly string[]
   });
   await run(work, { files: paths });
   const night: Night = [];
-  for (const file of await ledger.files({})) {
+  for (const file of await ledger.queries.files({})) {
     const entries: Told[] = [];
-    for await (const entry of ledger.entriesOf(file.id)) {
-      entries.push({ entry, content: await ledger.contentOf(entry.id) });
+    for await (const entry of ledger.queries.entriesOf(file.id)) {
+      entries.push({ entry, content: await ledger.queries.contentOf(entry.id) });
     }
     night.push({ file, entries });
   }

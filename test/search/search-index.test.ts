@@ -172,7 +172,7 @@ test('contents of documents are not in the index', async () => {
   await scene.night();
   await found(scene, 'F1');
   const [entry] = await scene.entries();
-  const content = await scene.look((ledger) => ledger.contentOf(entry!.id));
+  const content = await scene.look((ledger) => ledger.queries.contentOf(entry!.id));
   expect(content).toContain('732829320');
   expect(bytesOf(scene)).not.toContain('732829320');
 });
@@ -342,7 +342,7 @@ test('another version of the program derives the causes again, and reads nothing
     db.exec(`UPDATE open SET work = replace(work, 'map/', 'old/')`);
   }
   using index = openSearchIndexUnfilled({ folder: scene.root });
-  const [{ run = '' } = {}] = await scene.look((ledger) => ledger.files({}));
+  const [{ run = '' } = {}] = await scene.look((ledger) => ledger.queries.files({}));
   for (const filter of [{}, { run }]) await expect(index.work(filter)).rejects.toThrow(SearchNotReadyError);
   expect(await index.search('B1', 5)).toHaveLength(1);
   using open = await openOpenDocuments({ folder: scene.root });
@@ -365,7 +365,7 @@ test('files are found by name, beginning and part, also refused ones without a d
   scene.drop('DIVERS_20260901_2.xml', '<a>not an export</a>');
   scene.drop('divers_20260902.pdf', '%PDF');
   await scene.night();
-  const files = await scene.look((ledger) => ledger.files({}));
+  const files = await scene.look((ledger) => ledger.queries.files({}));
   using index = await openSearchIndex({ folder: scene.root });
   const named = async (text: string) => {
     const ids = await index.files(text, 5);
@@ -429,7 +429,7 @@ test('a cause selects the same waiting documents in the ledger and in the index,
     const found = await index.work({ cause, withClosed: true });
     const inLedger: string[] = [];
     await scene.look(async (ledger) => {
-      for await (const { id, state } of ledger.find({ cause })) if (state === 'invalid') inLedger.push(id);
+      for await (const { id, state } of ledger.queries.find({ cause })) if (state === 'invalid') inLedger.push(id);
     });
     expect([cause, ...found.map(({ id }) => id).sort()]).toEqual([cause, ...inLedger.sort()]);
     const other = works.find(({ id, cause: first }) => inLedger.includes(id) && first !== cause);

@@ -97,7 +97,7 @@ asRoot('the account of an export is not read from what a member has put in the p
   expect((await runAs(scene, OURS, 'run')).code).toBe(3);
   const account = async () => {
     await using ledger = await lookIntoLedgerOf(scene.instance());
-    const files = await ledger.files({ limit: 1 });
+    const files = await ledger.queries.files({ limit: 1 });
     const [found] = await accountFiles({ instance: { folder: scene.root }, ledger }, files);
     return found;
   };

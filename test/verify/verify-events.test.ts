@@ -27,9 +27,9 @@ beforeAll(async () => {
   const doubtful = (await scene.entries()).find(({ state }) => state === 'in-doubt')!;
   const at = '2026-11-20T08:00:00.000Z';
   await scene.look(async (ledger) => {
-    await ledger.resolve(doubtful.id, { as: 'authorized', by: 'anna', at, reason: 'seen in the portal' });
+    await ledger.submissions.resolve(doubtful.id, { as: 'authorized', by: 'anna', at, reason: 'seen in the portal' });
     const cell = { row: 2, column: 'Client', by: 'marie', at, reason: 'a typing error' };
-    await ledger.recordCorrections(doubtful.file.id, [
+    await ledger.corrections.recordCorrections(doubtful.file.id, [
       { ...cell, from: 'A', to: 'B' },
       { ...cell, from: 'B', to: 'C' },
     ]);
@@ -265,7 +265,7 @@ describe('a ledger that fails before its last event has a link', () => {
   async function failing(own: Scene, failure: Error, end: (ledger: Ledger) => Promise<void>): Promise<void> {
     let failed = false;
     const act = async ({ ledger }: { readonly ledger: Ledger }) => {
-      await ledger.recordEvent(noted);
+      await ledger.corrections.recordEvent(noted);
       failed = true;
       await end(ledger);
     };
@@ -288,9 +288,9 @@ describe('a ledger that fails before its last event has a link', () => {
   test('only a ledger that cannot be written is no error of adding links', async () => {
     await using own = await openScene();
     const unavailable = new LedgerUnavailable('ledger/write-failed', new Error('EIO'));
-    await failing(own, unavailable, (ledger) => ledger.sealEvents());
+    await failing(own, unavailable, (ledger) => ledger.receipts.sealEvents());
     const other = new Error('a mistake of ours');
-    await expect(failing(own, other, (ledger) => ledger.sealEvents())).rejects.toBe(other);
+    await expect(failing(own, other, (ledger) => ledger.receipts.sealEvents())).rejects.toBe(other);
   });
 });
 
@@ -298,7 +298,7 @@ describe('a ledger that fails before its last event has a link', () => {
 test('an added event is still found once later events have links', async () => {
   edit(scene.root, `INSERT INTO event (n, ${columns}) SELECT MAX(n) + 1, ${values} FROM event`);
   await scene.look((ledger) =>
-    ledger.recordEvent({
+    ledger.corrections.recordEvent({
       ...{ what: 'noted', file: 'none', at: '2026-11-21T08:00:00.000Z', person: 'anna', detail: { reason: 'ours' } },
     }),
   );

@@ -28,7 +28,7 @@ test.each([
   await using scene = await openScene({ settings: { rules } });
   scene.drop('ventes-1.csv', sales(['F1', 'F2']));
   await scene.night();
-  expect(await scene.look((ledger) => ledger.counts({}))).toMatchObject(counts);
+  expect(await scene.look((ledger) => ledger.queries.counts({}))).toMatchObject(counts);
   expect(await breaksOf(scene)).toEqual([]);
   for (const later of [
     '{ fr: fr-2026, language: fr }',
@@ -51,7 +51,7 @@ test('what another version refused for another cause is no difference', async ()
   scene.drop('ventes-1.csv', sales(['F1']));
   scene.drop('ventes-2.csv', sales(['F2']).replace('Client F2;1;2', 'Client F2;1;x'));
   await scene.night();
-  expect(await scene.look((ledger) => ledger.counts({}))).toMatchObject({ invalid: 2 });
+  expect(await scene.look((ledger) => ledger.queries.counts({}))).toMatchObject({ invalid: 2 });
   const change = (statement: string) => {
     using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
     db.exec(statement);

@@ -67,12 +67,12 @@ beforeAll(async () => {
   await scene.night();
   const [doubtful] = (await scene.entries()).filter(({ state }) => state === 'in-doubt');
   await scene.look((ledger) =>
-    ledger.resolve(doubtful!.id, {
+    ledger.submissions.resolve(doubtful!.id, {
       ...{ as: 'authorized', by: 'A. Person', at: '2026-11-20T08:00:00.000Z', reason: 'seen in the portal' },
     }),
   );
   await scene.night();
-  head = (await scene.look((ledger) => ledger.chainHead()))!;
+  head = (await scene.look((ledger) => ledger.receipts.chainHead()))!;
 });
 
 afterAll(() => scene[Symbol.asyncDispose]());
@@ -406,7 +406,7 @@ test('a chain that was cut short: receipts without links, and the end that was k
 
 test('a head of an earlier time is found inside the chain, one with another hash is not', async () => {
   const middle = (await scene.look(async (ledger) => {
-    for await (const link of ledger.links()) if (link.n === 4) return link.previous;
+    for await (const link of ledger.receipts.links()) if (link.n === 4) return link.previous;
     return undefined;
   }))!;
   expect((await proof(scene.root, env, { head: { n: 3, hash: middle } })).breaks).toBe(0);

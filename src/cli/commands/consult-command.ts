@@ -84,7 +84,7 @@ async function consultedSince(
 ): Promise<readonly ServiceConsulted[]> {
   const asked = new Map<string, string[]>();
   if (ids.length === 0) return [];
-  for await (const { id, service, attempts } of ledger.find({ ids })) {
+  for await (const { id, service, attempts } of ledger.queries.find({ ids })) {
     if (!attempts.some((one) => one.act === 'consult' && one.at >= at)) continue;
     asked.set(service, [...(asked.get(service) ?? []), id]);
   }
@@ -124,9 +124,9 @@ async function consultationOf(
 ): Promise<Consultation> {
   const documents: Consultation['documents'][number][] = [];
   if (asked.length > 0) {
-    for await (const entry of ledger.find({ ids: asked })) documents.push(answerOf(entry, language));
+    for await (const entry of ledger.queries.find({ ids: asked })) documents.push(answerOf(entry, language));
   }
-  const next = await ledger.nextConsult(service);
+  const next = await ledger.submissions.nextConsult(service);
   const nextAt = next === undefined ? undefined : new Date(next).toISOString();
   return definedOnly({ service, documents, nextAt, stopped: stopped && format(stopped.says, language) });
 }
@@ -174,7 +174,7 @@ async function selectDue(
   const due = new Map<string, string[]>(able.map((service) => [service, []]));
   if (isEmpty(selector)) {
     for (const [service, numbers] of due) {
-      const found = await ledger.consultDue(service, Date.now(), CONSULTED_AT_MOST);
+      const found = await ledger.submissions.consultDue(service, Date.now(), CONSULTED_AT_MOST);
       appendAll(
         numbers,
         found.map(({ identifier }) => identifier),
@@ -184,7 +184,7 @@ async function selectDue(
   }
   const documents: SeenDocument[] = [];
   const others: LedgerEntry[] = [];
-  for await (const entry of ledger.find(selector)) {
+  for await (const entry of ledger.queries.find(selector)) {
     const numbers = allows(entry.state, 'consult') ? due.get(entry.service) : undefined;
     numbers?.push(entry.facts.identifier);
     if (numbers) documents.push(seenDocument(entry));

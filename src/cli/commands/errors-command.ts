@@ -63,11 +63,11 @@ async function listErrors(names: string[], given: Options, command: Command): Pr
   await using ledger = await lookIntoLedgerOf(instance);
   const selector = selectorOf(names, given, session.locale.zone);
   await refuseUnknownSelection({ instance, ledger }, selector);
-  if (given.warnings) return await showWarnings(session, ledger, selector);
+  if (given.warnings) return await showWarnings(session, ledger.queries, selector);
   const waiting = await findWaiting(session, ledger, { names, given, selector });
   const by = given.group === true ? 'cause' : given.group;
   const context = { instance, ledger, clock: systemClock };
-  const proposals = await mappingProposals(ledger, () => instance.mappings);
+  const proposals = await mappingProposals(ledger.queries, () => instance.mappings);
   const grouped = by && { by, ...waiting, proposals, groups: groupDocuments(waiting.documents, by) };
   if (options.json) {
     const data = grouped ? await groupedObject(context, grouped) : { ...waiting, proposals };
@@ -96,11 +96,11 @@ async function findWaiting(
 ): Promise<Waiting> {
   const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ states: WAITING_STATES, ...selector })) {
+  for await (const entry of ledger.queries.find({ states: WAITING_STATES, ...selector })) {
     if (isSelected || !isClosed(entry)) documents.push(entryIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;
-  const files = hasFiles ? await refusedFiles(ledger, given) : [];
+  const files = hasFiles ? await refusedFiles(ledger.queries, given) : [];
   return { documents, files: files.map((file) => spokenIn(file, language)) };
 }
 

@@ -48,9 +48,9 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   const { instance, language } = session;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const { names, cells } = await splitWords(ledger, words);
+  const { names, cells } = await splitWords(ledger.queries, words);
   const selector = selectorOf(names, given, session.locale.zone);
-  const entries = await documentsAsked(ledger, selector, 'fix');
+  const entries = await documentsAsked(ledger.queries, selector, 'fix');
   if (entries.length === 0) {
     showNothing(session);
     return;
@@ -68,7 +68,7 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   const proposed = await withLiveLine(session, LIVE.reading(), propose);
   const view = {
     proposed,
-    proposals: await mappingProposals(ledger, () => instance.mappings),
+    proposals: await mappingProposals(ledger.queries, () => instance.mappings),
     corrections: correctionsOf(proposed.planned, decision),
     isBulk,
     isNamed: names.length > 0,
@@ -83,7 +83,7 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   if (!result) return;
   show(session, {
     ...view,
-    proposals: await mappingProposals(ledger, () => instance.mappings),
+    proposals: await mappingProposals(ledger.queries, () => instance.mappings),
     results: [...result.documents, ...stayingIn(proposed)],
     dryRun: false,
   });

@@ -57,7 +57,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     if (planned === 'stopped') return { plan: planned, end: undefined, notices: 0 };
     // First: the purge of documents ends with the ledger being rebuilt without what is gone.
     const texts = { plan: planned, given, dryRun: decision === undefined };
-    const removed = await purgeNoticeTexts(instance, ledger, texts);
+    const removed = await purgeNoticeTexts(instance, ledger.notices, texts);
     return { plan: planned, end: decision && (await purge(context, planned, decision)), notices: removed };
   });
   const isOver = plan !== 'stopped' && !end?.stopped;

@@ -2,6 +2,7 @@
  * `reprocess`: reads documents again from the archive, with the current mapping and all corrections. Names select
  * documents or one file. Output: what each became; exit code 3 if one still needs a person.
  */
+
 import type { Command } from 'commander';
 import type { ReadAgain } from '../../decisions/act-result.ts';
 import { documentsAsked, mayBeAsked, proposeAct } from '../../decisions/propose-act.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../i18n/messages/cli-decisions-messages.ts';
 import { FILE_STATE } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
@@ -65,13 +66,14 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
  * refused file itself.
  */
 async function select(
-  { instance, locale, ledger }: Pick<Session, 'instance' | 'locale'> & { readonly ledger: QueryStore },
+  { instance, locale, ledger }: Pick<Session, 'instance' | 'locale'> & { readonly ledger: Pick<Ledger, 'queries'> },
   names: readonly string[],
   given: Options,
 ): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {
   const [name, second] = names;
-  const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger, name);
-  if (!file) return { entries: await documentsAsked(ledger, selectorOf(names, given, locale.zone), 'reprocess') };
+  const file = name === undefined || second !== undefined ? undefined : await fileCalled(ledger.queries, name);
+  if (!file)
+    return { entries: await documentsAsked(ledger.queries, selectorOf(names, given, locale.zone), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: LedgerEntry[] = [];
   const filters = selectorOf([], given, locale.zone);

@@ -36,7 +36,7 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   const decision = decisionOf(given);
   const evidence = proofOf(given.evidence);
   await using ledger = await lookIntoLedgerOf(instance);
-  const entries = await documentsAsked(ledger, selectorOf(names, {}, session.locale.zone), 'resolve');
+  const entries = await documentsAsked(ledger.queries, selectorOf(names, {}, session.locale.zone), 'resolve');
   const asked = definedOnly({ act: 'resolve' as const, as: given.as, evidence });
   const context = { instance, ledger, clock: systemClock };
   const { act, leftOut } = await proposeAct(context, entries, asked, { foresees: false, at: decision.at });

@@ -90,7 +90,7 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
     exit = await exitOfPrinted(exit);
     const refused = await publishNightReport(work, { ...report, exit });
     if (refused) terminal.talk(`  ${session.say(refused)}`);
-    await ledger.closeReportWindow();
+    await ledger.maintenance.closeReportWindow();
     return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report: { ...report, exit } });
   });
   return !isStopped();

@@ -52,16 +52,16 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
   const { options, terminal, instance } = session;
   await using ledger = await lookIntoLedgerOf(instance);
   const entries: LedgerEntry[] = [];
-  const ids = [name, ...(await ledger.idsOfSourceNumber(name))];
-  for await (const entry of ledger.find({ ids })) entries.push(entry);
+  const ids = [name, ...(await ledger.queries.idsOfSourceNumber(name))];
+  for await (const entry of ledger.queries.find({ ids })) entries.push(entry);
   if (entries.length === 0) {
-    if (!given.payload && (await printFilesCalled(session, ledger, name))) return;
+    if (!given.payload && (await printFilesCalled(session, ledger.queries, name))) return;
     throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
   }
   if (given.payload) {
-    for (const { id } of entries) terminal.exactly((await ledger.contentOf(id)) ?? '');
+    for (const { id } of entries) terminal.exactly((await ledger.queries.contentOf(id)) ?? '');
   } else if (options.json) {
-    const correctionsOf = readCorrections(ledger);
+    const correctionsOf = readCorrections(ledger.queries);
     const receipts = await Promise.all(
       entries.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
     );
@@ -69,8 +69,8 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
   } else {
     for (const recorded of entries) {
       const entry = entryIn(recorded, session.language);
-      const history = await ledger.historyOf(entry.id);
-      terminal.out(documentText(session, { entry, corrections: await allCorrections(ledger, entry), history }));
+      const history = await ledger.queries.historyOf(entry.id);
+      terminal.out(documentText(session, { entry, corrections: await allCorrections(ledger.queries, entry), history }));
     }
   }
 }

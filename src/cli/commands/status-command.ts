@@ -58,7 +58,7 @@ async function showStatus(given: Options, command: Command): Promise<void> {
   const session = openSessionForStatus(command);
   await using ledger = await lookIntoLedgerOf(session.instance);
   const status = await readStatus(session.instance, ledger);
-  const proposals = await mappingProposals(ledger, () => loadMappings(session.instance).mappings);
+  const proposals = await mappingProposals(ledger.queries, () => loadMappings(session.instance).mappings);
   if (session.options.json) session.terminal.out(JSON.stringify({ ...status, proposals }, null, 2));
   else for (const line of statusLines(session, status)) session.terminal.out(line);
   if (!session.options.json) for (const line of proposalLines(proposals, session.say)) session.terminal.out(line);

@@ -109,11 +109,11 @@ async function withNotices(work: RunContext, zone: string, body: () => Promise<v
 }
 
 /** Prints a line per imported file with the documents that are not on their way: `watch` has no table at its end. */
-function printImports(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
+function printImports(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'queries'>, language: Language) {
   const say = (phrase: Message) => format(phrase, language);
   let last = Promise.resolve();
   const print = async ({ id, file, documents }: Admitted) => {
-    const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
+    const counts = Object.entries(await ledger.queries.counts({ file: id })) as [State, number][];
     const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
     const counted = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));

@@ -9,6 +9,7 @@ import { variesAcrossRows } from '../../decisions/cell-edits.ts';
 import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { CHECK_FAILED, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
@@ -24,7 +25,7 @@ import { uniqueDocumentName } from '../session/document-selection.ts';
 /** What the search for a cell or a neighbor reads. */
 export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
   readonly instance: Instance;
-  readonly ledger: QueryStore;
+  readonly ledger: Pick<Ledger, 'queries'>;
 };
 
 /** Rules about values that only the ERP may change, such as the number of a tax document. */
@@ -51,7 +52,7 @@ type Commands = {
 };
 
 async function commandsFor({ ledger }: NextStepContext, { key, first, count }: CauseGroup): Promise<Commands> {
-  const number = shellWord(await uniqueDocumentName(ledger, first));
+  const number = shellWord(await uniqueDocumentName(ledger.queries, first));
   const byCause = key === first.state ? `--state ${key}` : `--cause ${shellWord(key)}`;
   const [all, byState] = count === 1 ? [number, number] : [byCause, `--state ${first.state}`];
   return {
@@ -130,7 +131,7 @@ async function neighborStep(
   const { language } = context.instance.settings.rules;
   const neighbor = await documentOfRow(context, first, fault);
   if (!neighbor || neighbor.faults.some(isOfMapping)) return NEXT_STEP.neighborRow({ hint, again });
-  const name = shellWord(await uniqueDocumentName(context.ledger, neighbor));
+  const name = shellWord(await uniqueDocumentName(context.ledger.queries, neighbor));
   const column = neighbor.faults.find(isError)?.origin?.column ?? format(NEXT_STEP.column(), language);
   const fix = `nightpost fix ${name} ${shellWord(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
   return NEXT_STEP.neighborCell({ hint, fix, reject: `nightpost set-aside ${name} --reason "..."`, again });
@@ -167,7 +168,7 @@ async function documentOfRow(
   { origin }: Fault,
 ): Promise<LedgerEntry | undefined> {
   if (origin === undefined) return undefined;
-  for await (const other of ledger.entriesOf(firstFileOf(entry))) {
+  for await (const other of ledger.queries.entriesOf(firstFileOf(entry))) {
     if (!other.rows.includes(origin.row)) continue;
     const isTotalsRow = other.faults.find(isError)?.code === 'map/totals-row';
     return other.id === entry.id || isTotalsRow ? undefined : other;
@@ -210,7 +211,7 @@ async function together(
   if (documents === 1) return verbatimText(fix);
   if (first.faults.find(isError)?.code === 'map/not-in-table')
     return NEXT_STEP.missingTableEntry({ again, fix: all ?? fix });
-  const { whole, others } = await wholeFiles(ledger, files, again);
+  const { whole, others } = await wholeFiles(ledger.queries, files, again);
   if (whole && others.length === 0) return oneByOneOrAll(whole, fix, all);
   const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
   const [onlyPath, secondPath] = paths;

@@ -49,13 +49,13 @@ export async function recordedRun(
   const end = async (ending: RunEnd & { readonly exit: number }, { failure, report }: Partial<RunResult> = {}) => {
     const about = definedOnly({ run: id, exit: ending.exit, error: ending.error ?? failure });
     const facts = { result: runResult({ ...start, ...ending }), ...(report && { report }) };
-    if (maySend) await ledger.endRun(id, ending, await notices.compose(about, facts));
+    if (maySend) await ledger.runs.endRun(id, ending, await notices.compose(about, facts));
     log(definedOnly({ what: 'run-ended' as const, ...ending }), id);
     return () => notices.send(about, facts, maySend);
   };
   const endedAt = () => clock.now().toISOString();
   try {
-    if (maySend) await ledger.beginRun(start, settingsOfRun(instance.config));
+    if (maySend) await ledger.runs.beginRun(start, settingsOfRun(instance.config));
     const result = await body();
     const { totals } = result;
     const exit = await exitOfPrinted(result.exit);

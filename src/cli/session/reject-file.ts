@@ -38,13 +38,13 @@ export async function rejectFile(
     await using ledger = await lookIntoLedgerOf(instance);
     refuseSeveral(
       name,
-      (await refusedFiles(ledger)).filter((one) => one.name === name),
+      (await refusedFiles(ledger.queries)).filter((one) => one.name === name),
     );
-    const aside = await ledger.filesSetAside();
+    const aside = await ledger.queries.filesSetAside();
     // A file that is set aside already comes last: a later one with its name may need the decision.
     return (
-      (await fileCalled(ledger, name, (file) => needsAction(file) && !aside.has(file.id))) ??
-      (await fileCalled(ledger, name, needsAction))
+      (await fileCalled(ledger.queries, name, (file) => needsAction(file) && !aside.has(file.id))) ??
+      (await fileCalled(ledger.queries, name, needsAction))
     );
   };
   const file = await found();

@@ -50,7 +50,7 @@ const context = ({ instance, ledger }: ScreenContext) => ({ instance, ledger, cl
 
 /** The entry that the path names: by id, number or name of its receipt. Throws `select/*`. */
 async function entryOf({ ledger, params }: ScreenContext) {
-  const [entry] = await selectDocuments(ledger, { ids: [params.id ?? ''] }, 'show');
+  const [entry] = await selectDocuments(ledger.queries, { ids: [params.id ?? ''] }, 'show');
   return must(entry, 'the selected document');
 }
 
@@ -68,7 +68,7 @@ const status = apiRoute({
       guard: guard.send ? guard : { ...guard, reason: say(guard.reason) },
       mappingFaults: localize(found.mappingFaults, language),
       rules: localize(found.rules, language),
-      proposals: await mappingProposals(ledger, () => instance.mappings),
+      proposals: await mappingProposals(ledger.queries, () => instance.mappings),
     };
   },
 });
@@ -112,7 +112,7 @@ const documents = apiRoute({
   }),
   answers: { 200: shapes.DOCUMENT_LIST },
   answer: async ({ index, ledger, locale }, { query: { state, limit: most = 50, after, ...filter } }) => {
-    if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
+    if (after !== undefined && (await ledger.queries.entriesById([after])).length === 0) {
       throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: after }), {
         hint: LIST_FILTER.afterHint(),
       });
@@ -131,7 +131,7 @@ const document = apiRoute({
   answers: { 200: shapes.RECEIPT },
   answer: async (asked) => {
     const entry = await entryOf(asked);
-    return receiptObject(asked.instance, entry, await readCorrections(asked.ledger)(entry));
+    return receiptObject(asked.instance, entry, await readCorrections(asked.ledger.queries)(entry));
   },
 });
 
@@ -167,7 +167,7 @@ const payload = apiRoute({
   answers: { 200: 'application/json', 204: 'none' },
   answer: async (asked) => {
     const { id } = await entryOf(asked);
-    const content = await asked.ledger.contentOf(id);
+    const content = await asked.ledger.queries.contentOf(id);
     if (content === undefined) return new Response(null, { status: 204 });
     asked.record('payload-seen', { document: id });
     return new Response(content, { headers: { 'content-type': 'application/json' } });
@@ -183,7 +183,7 @@ const attempts = apiRoute({
   answer: async (asked) => {
     const { id } = await entryOf(asked);
     asked.record('answers-seen', { document: id });
-    return { attempts: await asked.ledger.attemptsOf(id) };
+    return { attempts: await asked.ledger.queries.attemptsOf(id) };
   },
 });
 
@@ -193,7 +193,7 @@ const history = apiRoute({
   right: 'view',
   says: 'What happened to the document, oldest first.',
   answers: { 200: shapes.HISTORY },
-  answer: async (asked) => ({ history: await asked.ledger.historyOf((await entryOf(asked)).id) }),
+  answer: async (asked) => ({ history: await asked.ledger.queries.historyOf((await entryOf(asked)).id) }),
 });
 
 /** Documents named for one group. */
@@ -215,7 +215,7 @@ const causes = apiRoute({
   answer: async ({ instance, ledger, index, language }, { query: { group: by = 'cause', state, ...filter } }) => {
     const work = await (await index()).work(definedOnly({ ...filter, states: state }));
     const found = groupWork(work, by).map(({ ids, ...group }) => ({ ...group, named: ids.slice(0, NAMED) }));
-    const entries = await ledger.entriesById(found.flatMap(({ named }) => named));
+    const entries = await ledger.queries.entriesById(found.flatMap(({ named }) => named));
     const byId = new Map(entries.map((entry) => [entry.id, entryIn(entry, language)]));
     const groups = found.flatMap(({ named, actor, differs, ...group }) => {
       const own = named.flatMap((id) => byId.get(id) ?? []);
@@ -231,11 +231,11 @@ const causes = apiRoute({
         },
       ];
     });
-    const files = (await refusedFiles(ledger)).map((one) => spokenIn(one, language));
+    const files = (await refusedFiles(ledger.queries)).map((one) => spokenIn(one, language));
     const refusals = groupRefusals(files).map(({ file: { id, name, day: taken }, first, ...refusal }) =>
       definedOnly({ ...refusal, file: { id, name, day: taken }, message: first.message, hint: first.hint }),
     );
-    return { by, groups, files: refusals, proposals: await mappingProposals(ledger, () => instance.mappings) };
+    return { by, groups, files: refusals, proposals: await mappingProposals(ledger.queries, () => instance.mappings) };
   },
 });
 
@@ -247,12 +247,12 @@ const files = apiRoute({
   query: z.strictObject({ run: text.optional(), since: time.optional(), limit: limit.max(MOST_DOCUMENTS).optional() }),
   answers: { 200: shapes.FILE_LIST },
   answer: async ({ ledger, language, locale }, { query: { run, since, limit: most = 50 } }) => {
-    const taken = await ledger.files(
+    const taken = await ledger.queries.files(
       definedOnly({ run, since: momentOf(since, locale), limit: most, whole: true as const }),
     );
     return {
       files: await summarizeFiles(
-        ledger,
+        ledger.queries,
         taken.map((file) => spokenIn(file, language)),
       ),
     };

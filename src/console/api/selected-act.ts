@@ -54,7 +54,7 @@ export async function proposeSelected(
 ): Promise<ProposedAct> {
   const { state: states, cause, ...narrow } = selected.selector;
   const where = withCause(definedOnly(narrow), definedOnly({ states, cause }));
-  const entries = await documentsAsked(ledger, where, selected.act);
+  const entries = await documentsAsked(ledger.queries, where, selected.act);
   const asked = askedOf(selected, where);
   const at = systemClock.now().toISOString();
   const context = { instance, ledger, clock: systemClock };

@@ -46,7 +46,7 @@ async function readCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'ind
   const work = await search.work({});
   const groups = groupWork(work, 'cause');
   const first = groups.slice(0, SHOWN);
-  const entries = await ledger.entriesById(first.flatMap((group) => group.ids.slice(0, 1)));
+  const entries = await ledger.queries.entriesById(first.flatMap((group) => group.ids.slice(0, 1)));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const shown = first.flatMap((group) => {
     const entry = byId.get(group.ids[0] ?? '');

@@ -33,7 +33,7 @@ export const homeScreen: Screen = async (context) => {
   const runs = records.filter(({ totals, outcome }) => totals?.files || outcome === 'running');
   const night = await lastNight(context, records);
   const causes = await openCauses(context);
-  const files = await refusedFiles(ledger);
+  const files = await refusedFiles(ledger.queries);
   const [counts, totals, expected] = await Promise.all([
     night && runCounts(context, { night: night.id }),
     night && sumsOf(context, night),
@@ -54,7 +54,7 @@ async function lastNight({ ledger }: ScreenContext, runs: readonly RecordedRun[]
   const inTime = runs.filter((run) => !isAhead(run, now));
   for (const run of inTime.length > 0 ? inTime : runs) {
     if (run.outcome === 'running') continue;
-    if ((await ledger.filesOfNight(run.id)).some(isExport)) return run;
+    if ((await ledger.queries.filesOfNight(run.id)).some(isExport)) return run;
   }
   return undefined;
 }

@@ -36,8 +36,8 @@ export function runCounts({ ledger, instance: { folder }, acts }: ScreenContext,
 const keepCounts = keepAnswers<RunCounts>();
 
 async function countRun(ledger: ScreenContext['ledger'], of: CountedRun): Promise<RunCounts> {
-  const counts = await ledger.counts(of);
-  const closed = await ledger.counts({ ...of, cause: SET_ASIDE_CAUSE });
+  const counts = await ledger.queries.counts(of);
+  const closed = await ledger.queries.counts({ ...of, cause: SET_ASIDE_CAUSE });
   const groups = sumsByGroup(counts, closed);
   const waiting = WAITING_GROUPS.map((name) => groups[name]);
   const [all, aside] = [sum(Object.values(counts)), sum(Object.values(closed))];

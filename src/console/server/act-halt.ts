@@ -24,7 +24,7 @@ export async function whyNoAct({ instance, ledger }: View) {
 async function haltOf(ledger: Ledger): Promise<OperatorError | undefined> {
   const { guard } = ledger;
   if (!guard.send) return new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
-  const quarantine = await ledger.quarantine();
+  const quarantine = await ledger.intake.quarantine();
   if (!quarantine) return undefined;
   const says = ACT_HALT.quarantine({ why: QUARANTINE_CAUSE[quarantine.why]() });
   return new OperatorError('act/quarantine', says, { hint: ACT_HALT.endQuarantine() });

@@ -36,7 +36,7 @@ export async function keptTotals({ instance, acts, look }: Place, run: string): 
   const version = `${run} ${await placeOf(instance)}`;
   // In a look of its own: the page may be answered before.
   return await keepTotals({ folder, acts }, { key: run, version }, () =>
-    look(({ ledger }) => nightTotals(ledger, run)),
+    look(({ ledger }) => nightTotals(ledger.reports, run)),
   );
 }
 

@@ -24,10 +24,10 @@ export const MOST_TRIES = 3;
 export async function answerRequest(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<boolean> {
   const { ledger, clock } = work;
   const { id } = request;
-  const known = await ledger.resultOf(id);
+  const known = await ledger.steps.resultOf(id);
   const text = known ?? (await answerNow(work, queue, request));
   if (text === undefined) return false;
-  if (known === undefined) await ledger.finishRequest(id, text);
+  if (known === undefined) await ledger.steps.finishRequest(id, text);
   await queue.answer(id, text, clock.now().toISOString());
   return true;
 }

@@ -21,7 +21,7 @@ export async function forgetOldRequests(
 ): Promise<void> {
   const before = new Date(ago(instance.settings.keep.requests, clock.now())).toISOString();
   await queue.forget(before);
-  await ledger.forgetRequests(before);
+  await ledger.steps.forgetRequests(before);
 }
 
 /**
@@ -43,6 +43,6 @@ export async function purgeRequests(
     await queue?.forgetAnswers(isMeant);
   }
   // Also without a queue: a ledger from a backup has answers of its own.
-  await ledger.forgetRequests(before);
-  await ledger.forgetResults(isMeant);
+  await ledger.steps.forgetRequests(before);
+  await ledger.steps.forgetResults(isMeant);
 }

@@ -59,7 +59,7 @@ export async function judgeApproval(work: RunContext, request: QueuedRequest, ac
 
 /** What it has taken back would be the correction to take back. */
 async function isBegun({ ledger }: RunContext, { id }: QueuedRequest, { act }: PersonAct): Promise<boolean> {
-  return act === 'undo' && (await ledger.stepsMade(id)).size > 0;
+  return act === 'undo' && (await ledger.steps.stepsMade(id)).size > 0;
 }
 
 /** By the settings and the documents of now. */
@@ -71,7 +71,9 @@ export async function documentsThatWait(
   const rule = instance.settings.decisions['two-people'];
   const documents = act.act === 'undo' ? [act.document] : documentsUnderRule(act);
   if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
-  const found = new Map((await ledger.entriesById(documents.map(({ id }) => id))).map((entry) => [entry.id, entry]));
+  const found = new Map(
+    (await ledger.queries.entriesById(documents.map(({ id }) => id))).map((entry) => [entry.id, entry]),
+  );
   // In the order in which the act reads them again: of a pair, the second file is read with the corrections of the first one.
   const entries = documents.flatMap(({ id }) => found.get(id) ?? []);
   const now = needingApproval(rule, act, entries);
@@ -122,11 +124,11 @@ async function recordVerdict(
   { ledger, clock }: RunContext,
   { request, act, about, what, verdict }: Recording,
 ): Promise<void> {
-  const { recordEvent } = ledger.stepsOf(request.id);
+  const { corrections } = ledger.steps.stepsOf(request.id);
   const at = verdict?.at ?? clock.now().toISOString();
   const reason = verdict?.reason ?? '';
   const detail = { act: act.act, request: request.id, asked: request.person, reason };
   for (const { id } of about) {
-    await recordEvent({ what, entry: id, at, detail, person: verdict?.by ?? request.person });
+    await corrections.recordEvent({ what, entry: id, at, detail, person: verdict?.by ?? request.person });
   }
 }

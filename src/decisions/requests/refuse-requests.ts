@@ -18,8 +18,8 @@ export async function refuseRequests({ ledger, clock, instance, emit }: RunConte
   const error = new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
   const refusal = writeAnswer({ error });
   const answer = async (id: string) => {
-    const known = await ledger.resultOf(id);
-    return known ?? ((await ledger.stepsMade(id)).size > 0 ? undefined : refusal);
+    const known = await ledger.steps.resultOf(id);
+    return known ?? ((await ledger.steps.stepsMade(id)).size > 0 ? undefined : refusal);
   };
   await answerOpen(instance, clock.now(), answer).catch((problem: unknown) => {
     emit({ what: 'requests-unreadable', problem: (problem as Error).message });

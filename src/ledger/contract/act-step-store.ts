@@ -6,8 +6,10 @@ import type { ReprocessStore } from './reprocess-store.ts';
 import type { SeenVersion, SubmissionStore } from './submission-store.ts';
 
 /** The methods that record a decision; each is one commit. */
-export type DecidingMethods = Pick<SubmissionStore, 'resolve' | 'withdraw' | 'putBack' | 'undo' | 'pause'> &
-  Pick<ReprocessStore, 'openReprocess' | 'recordEvent'>;
+export type DecidingMethods = {
+  readonly submissions: Pick<SubmissionStore, 'resolve' | 'withdraw' | 'putBack' | 'undo' | 'pause'>;
+  readonly corrections: Pick<ReprocessStore, 'openReprocess' | 'recordEvent'>;
+};
 
 export type ActStepStore = {
   /**

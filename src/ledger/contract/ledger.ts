@@ -2,7 +2,7 @@
  * The contract of the ledger, the durable record of what happened. Every stage before it can be repeated; after it each
  * step happens at most once, because the intention is durable before the first byte is sent.
  *
- * It has nine roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
+ * It has twelve stores by name; a function takes those that it uses. Every method that writes resolves when the write is durable
  * (fsynced); writes that arrive together share one commit. It throws an OperatorError if the guard forbids sending.
  */
 import type { Message } from '../../i18n/message.ts';
@@ -32,19 +32,20 @@ export type Binding = {
   readonly environment: string;
 };
 
-export type Ledger = IntakeStore &
-  SubmissionStore &
-  ReprocessStore &
-  ReceiptStore &
-  QueryStore &
-  MaintenanceStore &
-  RunStore &
-  ReportStore &
-  ActStepStore &
-  AnswerStore &
-  NoticeStore &
-  WorkerQueries &
-  AsyncDisposable & {
+export type Ledger = {
+  readonly intake: IntakeStore;
+  readonly submissions: SubmissionStore;
+  readonly corrections: ReprocessStore;
+  readonly receipts: ReceiptStore;
+  readonly queries: QueryStore;
+  readonly maintenance: MaintenanceStore;
+  readonly runs: RunStore;
+  readonly reports: ReportStore;
+  readonly steps: ActStepStore;
+  readonly answers: AnswerStore;
+  readonly notices: NoticeStore;
+  readonly workers: WorkerQueries;
+} & AsyncDisposable & {
     readonly guard: SendGuard;
     /** Roles and leases of this process, where several may work on the ledger; undefined where it is alone (SQLite). */
     readonly roles?: WorkerStore;

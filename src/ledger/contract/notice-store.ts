@@ -79,7 +79,7 @@ export type NoticeStore = {
   /** A receiver that is gone for good (HTTP 410): its notices fail, and it gets no new one. `undefined` switches it on again. */
   switchOff(channel: string, at: string | undefined): Promise<void>;
   /** The latest first, at most `limit`. */
-  notices(limit: number, states?: readonly NoticeState[]): Promise<readonly NoticeRecord[]>;
+  list(limit: number, states?: readonly NoticeState[]): Promise<readonly NoticeRecord[]>;
   noticeCounts(): Promise<{ readonly waiting: number; readonly failed: number }>;
   reportedTopics(channel: string): Promise<readonly ReportedTopic[]>;
   /** Where a channel is in the history, since when it is switched off, and when its latest notice was made. */

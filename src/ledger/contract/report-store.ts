@@ -94,7 +94,7 @@ export type ReportStore = {
    */
   recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link, exports: readonly string[]): Promise<void>;
   /** The one that was written last first, whatever the clock showed, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */
-  reports(selector: {
+  list(selector: {
     readonly run?: string;
     readonly day?: string;
     readonly since?: string;

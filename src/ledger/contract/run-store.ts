@@ -12,7 +12,7 @@ export type RunStore = {
   /** Records the end once, and its notices in the same commit; a second end of the same run changes nothing. */
   endRun(id: string, end: RunEnd, reports?: readonly ChannelReport[]): Promise<void>;
   /** The latest first, at most `limit`; `from`: this run and those before it, none if it is unknown. */
-  runs(limit: number, from?: string): Promise<readonly RunRecord[]>;
+  list(limit: number, from?: string): Promise<readonly RunRecord[]>;
   /** The mappings that files of these runs were read with, each once, by run; a run without any is absent. */
   mappingsOfRuns(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MappingStamp[]>>;
   /** The settings that these runs began with, by run; a run that recorded none is absent. */

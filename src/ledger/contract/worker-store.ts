@@ -90,7 +90,7 @@ export type WorkerStore = {
 /** For everyone who looks. */
 export type WorkerQueries = {
   /** All workers that live, and those that are gone and left something, or went within the last day; oldest first. */
-  workers(): Promise<readonly RecordedWorker[]>;
+  list(): Promise<readonly RecordedWorker[]>;
   /** Files that a worker has claimed and that are not in the archive; the oldest first, at most `most`. */
-  workerFiles(most: number): Promise<readonly WorkerFile[]>;
+  files(most: number): Promise<readonly WorkerFile[]>;
 };

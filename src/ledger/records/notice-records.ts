@@ -49,7 +49,7 @@ export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore
         await sql.run(SWITCH, channel, at ?? null);
         if (at !== undefined) await sql.run(FAIL_ALL, at, channel);
       }),
-    notices: (limit, states = ['waiting', 'sent', 'failed']) =>
+    list: (limit, states = ['waiting', 'sent', 'failed']) =>
       read(async (sql) => {
         const places = states.map(() => '?').join(', ');
         const rows = await sql.all(

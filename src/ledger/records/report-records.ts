@@ -49,7 +49,7 @@ export function createReportRecords(context: LedgerContext): ReportStore {
         await sql.run(INSERT, ...[id, run, day, at, since, link.n, sha256, pageSha256, events]);
         await finishReport(sql, id);
       }),
-    reports: ({ run = null, day = null, since = '', limit = MOST }) =>
+    list: ({ run = null, day = null, since = '', limit = MOST }) =>
       read(async (sql) => (await sql.all(SELECT, ...[run, run, day, day, since, limit])).map(reportOf)),
     purgeReport: (id, purged) =>
       write(async (sql) => {

@@ -40,7 +40,7 @@ export function createRunRecords({ read, write }: LedgerContext): RunStore {
         const ended = await sql.run(END, ...[outcome, endedAt, exit, error, kept, id]);
         if (ended === 1) await insertReports(sql, reports);
       }),
-    runs: (limit, from) =>
+    list: (limit, from) =>
       read(async (sql) => {
         const rows = from === undefined ? await sql.all(LATEST, limit) : await sql.all(FROM, from, limit);
         return rows.map(recordOf);

@@ -127,7 +127,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   } catch (error) {
     const next = nextAttempt(attempt, error);
     if (next) {
-      for (const { id } of files) await ledger.restartFile(id, work.stop);
+      for (const { id } of files) await ledger.intake.restartFile(id, work.stop);
       if (next.after !== undefined) await untilSettled(work, next.after);
       if (next.waited > waited) await waitForAttachments(work);
       return work.stop.aborted ? undefined : next;
@@ -145,7 +145,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const faults = [...warnings, ...none];
     const [partner, carried] = one === file ? [headers?.id, attachments.taken()] : [file.id, []];
     const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried, partner });
-    await ledger.admit(one.id, closing, work.stop);
+    await ledger.intake.admit(one.id, closing, work.stop);
     work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   return undefined;
@@ -247,7 +247,9 @@ export async function refusingMistakes(
     if (error instanceof BusyIdentityError) throw error;
     const fault = mistakeFault(error, file);
     const records =
-      file.rereads === undefined ? work.ledger.openFilesAt(file.path) : [await work.ledger.sourceFile(file.id)];
+      file.rereads === undefined
+        ? work.ledger.intake.openFilesAt(file.path)
+        : [await work.ledger.queries.sourceFile(file.id)];
     const open = definedItems(await records).filter(
       ({ state, rereads }) => state === 'loading' && rereads === file.rereads,
     );
@@ -321,8 +323,8 @@ async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
 export async function refuse(
   work: RunContext,
   file: SourceFile,
-  refusal: Parameters<RunContext['ledger']['refuseFile']>[1],
+  refusal: Parameters<RunContext['ledger']['intake']['refuseFile']>[1],
 ): Promise<void> {
-  await work.ledger.refuseFile(file.id, refusal);
+  await work.ledger.intake.refuseFile(file.id, refusal);
   work.emit({ what: 'file-refused', file: file.name, faults: refusal.faults });
 }

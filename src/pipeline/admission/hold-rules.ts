@@ -36,7 +36,7 @@ export function holdRules(
   const asked = new Map<string, Promise<boolean>>();
   const askLedger: Asks = (what) => {
     const question = JSON.stringify(what);
-    const known = asked.get(question) ?? ledger.hasSeen(what);
+    const known = asked.get(question) ?? ledger.intake.hasSeen(what);
     asked.set(question, known);
     return known;
   };
@@ -58,12 +58,12 @@ export function holdRules(
   );
   if (limits.size > 0) rules.push(['amount-over', async ({ facts }) => amountOver(facts, limits)]);
   if (settings['unknown-receiver']) rules.push(['unknown-receiver', unknownReceiver]);
-  const quarantine = ledger.quarantine();
+  const quarantine = ledger.intake.quarantine();
   // Awaited with the first outcomes, which may never come: until then a rejection must not end the program.
   quarantine.catch(() => undefined);
-  const replaced = ledger.replacedAt();
+  const replaced = ledger.intake.replacedAt();
   replaced.catch(() => undefined);
-  const shown = ledger.shownNumbers();
+  const shown = ledger.intake.shownNumbers();
   shown.catch(() => undefined);
   return async (outcomes, file, hasSeen = askLedger) => {
     const before = await replaced;

@@ -27,7 +27,7 @@ export function isMissing(path: string): boolean {
 /** For a file that is no longer `loading`: recorded and emitted once; its documents stay as they are. */
 export async function recordMissing(work: RunContext, file: SourceFile): Promise<void> {
   const fault = missing(file, INTAKE.documentsStay());
-  await work.ledger.recordMissing(file.id, fault, work.clock.now().toISOString());
+  await work.ledger.intake.recordMissing(file.id, fault, work.clock.now().toISOString());
   if (!isKnownMissing(file)) work.emit({ what: 'source-missing', file: file.name, fault });
 }
 
@@ -44,13 +44,13 @@ export async function ingestExisting(
     return await ingest(work, file);
   } catch (error) {
     if (!GONE.includes((error as NodeJS.ErrnoException).code)) throw error;
-    const loading = (await work.ledger.openFiles()).filter(
+    const loading = (await work.ledger.intake.openFiles()).filter(
       ({ state, rereads }) => state === 'loading' && rereads === undefined,
     );
     const lost = loading.filter(({ path }) => isMissing(path));
     if (lost.length === 0) {
       // Refused together with its other half a moment ago.
-      if (isKnownMissing(must(await work.ledger.sourceFile(file.id), 'the file itself'))) return;
+      if (isKnownMissing(must(await work.ledger.queries.sourceFile(file.id), 'the file itself'))) return;
       throw error;
     }
     for (const one of lost) await refuse(work, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });

@@ -22,7 +22,7 @@ export async function stageInTurn(work: RunContext, id: string, outcomes: readon
 async function stageSome(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
   while (!work.stop.aborted) {
     try {
-      return await work.ledger.stage(id, outcomes);
+      return await work.ledger.intake.stage(id, outcomes);
     } catch (error) {
       if (!(error instanceof BusyIdentityError) || error.file < id) throw error;
       if (error.file === id) throw new Error(error.message, { cause: error });
@@ -34,7 +34,7 @@ async function stageSome(work: RunContext, id: string, outcomes: readonly Docume
 /** Waits until nothing of a file that does not count yet is staged, or the program is asked to end. False if nothing was. */
 export async function untilSettled({ ledger, clock, stop }: RunContext, file: string): Promise<boolean> {
   let waits = false;
-  while (!stop.aborted && (await ledger.isBeingStaged(file))) {
+  while (!stop.aborted && (await ledger.intake.isBeingStaged(file))) {
     waits = true;
     await clock.sleep(LOOK_MS, stop);
   }
@@ -53,7 +53,7 @@ export async function readInTurn<T>(work: RunContext, id: string, read: () => Pr
     } catch (error) {
       if (!startsOver(error, id)) throw error;
       if (idle > MOST_AGAIN) throw new Error(error.message, { cause: error });
-      await work.ledger.restartFile(id, work.stop);
+      await work.ledger.intake.restartFile(id, work.stop);
       idle = (await waitAfter(work, error)) ? 0 : idle + 1;
       // Decided and recorded: the next run goes on with it.
       if (work.stop.aborted) return undefined;

@@ -14,7 +14,7 @@ import { halvesFrom } from '../sources/pair-partners.ts';
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
 type AgainWork = {
   readonly instance: RunContext['instance'];
-  readonly ledger: Pick<Ledger, 'answerAgain' | 'documentsOfSource' | 'entriesById' | 'files' | 'sourceFile'>;
+  readonly ledger: Pick<Ledger, 'answers' | 'queries'>;
 };
 type About = {
   readonly documents?: readonly { readonly id: string }[] | undefined;
@@ -25,7 +25,7 @@ const PAGE = 500;
 
 /** Resolves to the number of documents whose answers are due. */
 export async function answerAgain(work: AgainWork, about: About, decision: Who): Promise<number> {
-  return await countOf(dueAgain(work, about), (due) => work.ledger.answerAgain(due, decision));
+  return await countOf(dueAgain(work, about), (due) => work.ledger.answers.answerAgain(due, decision));
 }
 
 /** The number of documents whose answers would be due. Records nothing. */
@@ -33,7 +33,7 @@ export async function foreseeAgain(work: AgainWork, about: About): Promise<numbe
   return await countOf(dueAgain(work, about));
 }
 
-type Due = Parameters<AgainWork['ledger']['answerAgain']>[0];
+type Due = Parameters<AgainWork['ledger']['answers']['answerAgain']>[0];
 
 async function countOf(pages: AsyncIterable<Due>, mark?: (due: Due) => Promise<void>): Promise<number> {
   let count = 0;
@@ -48,12 +48,12 @@ async function countOf(pages: AsyncIterable<Due>, mark?: (due: Due) => Promise<v
 /** Pages of what would be due. Of a pair the documents of both files are meant. */
 async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
   const { ledger } = work;
-  if (about.documents) yield dueOf(work, await ledger.entriesById(about.documents.map(({ id }) => id)));
-  const file = about.file === undefined ? undefined : await ledger.sourceFile(about.file);
+  if (about.documents) yield dueOf(work, await ledger.queries.entriesById(about.documents.map(({ id }) => id)));
+  const file = about.file === undefined ? undefined : await ledger.queries.sourceFile(about.file);
   for (const { id } of file ? await halvesFrom(work, file) : []) {
     type Place = { readonly firstRow: number; readonly entry: string };
-    for await (const page of pagesAfter(PAGE, (after?: Place) => ledger.documentsOfSource(id, after, PAGE)))
-      yield dueOf(work, await ledger.entriesById(page.map(({ entry }) => entry)));
+    for await (const page of pagesAfter(PAGE, (after?: Place) => ledger.answers.documentsOfSource(id, after, PAGE)))
+      yield dueOf(work, await ledger.queries.entriesById(page.map(({ entry }) => entry)));
   }
 }
 

@@ -63,7 +63,7 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
   let documents = 0;
   let unrecorded: AnsweredDocument[] = [];
   const record = async ({ file }: Begun) => {
-    if (unrecorded.length > 0) await ledger.addAnswered(file.id, unrecorded);
+    if (unrecorded.length > 0) await ledger.answers.addAnswered(file.id, unrecorded);
     unrecorded = [];
   };
   const problems = new Map<string, AnswerFieldProblem>();
@@ -83,7 +83,7 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
   const begin = async (source: SourceFile): Promise<Begun> => {
     const { name, to, marker } = block;
     const facts = { mapping: mapping.id, run, day: work.day, file: source };
-    const file = await ledger.beginAnswerFile({
+    const file = await ledger.answers.beginAnswerFile({
       ...{ answers: block.id, folder: to, run, at: clock.now().toISOString() },
       ...(marker === undefined ? {} : { marker }),
       ...(name.perFile ? { file: source.id } : {}),
@@ -132,12 +132,12 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
       }
       await syncFolder(copiesFolder(work));
       const sums = beginSha256();
-      for await (const line of ledger.answeredLines(file.id)) sums.update(line);
+      for await (const line of ledger.answers.answeredLines(file.id)) sums.update(line);
       const sha256 = hash.digest('hex');
       const at = clock.now().toISOString();
       const documentsSha256 = sums.digest('hex');
       const content = { sha256, documents, documentsSha256, at, fields: [...problems.values()] };
-      await ledger.chooseAnswerFile(file.id, content);
+      await ledger.answers.chooseAnswerFile(file.id, content);
       return { ...file, ...content, state: 'chosen' };
     },
     abandon: async () => await begun?.handle.close(),

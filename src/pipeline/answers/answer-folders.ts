@@ -42,7 +42,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
   const fields = new Map<string, AnswerFieldProblem>();
   const numbers = new Map<string, Map<string, number>>();
   const delay = async (name: string, path: string, code: string, says: string) => {
-    await ledger.delayAnswers(name, { path, at: clock.now().toISOString(), code, says });
+    await ledger.answers.delayAnswers(name, { path, at: clock.now().toISOString(), code, says });
     work.emit({ what: 'answers-delayed', folder: name, path, code, says });
   };
   const fail = async (name: string, path: string, error: unknown) => {
@@ -57,10 +57,10 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
         const hint = ANSWERS_FAULT.nameFolder();
         throw new OperatorError('answers/no-folder', ANSWERS_FAULT.noFolder({ name }), { hint });
       }
-      const known = (await ledger.answerFolder(name)) === path;
+      const known = (await ledger.answers.answerFolder(name)) === path;
       const own = !isAbsolute(instance.settings.answers.folders[name] ?? '');
       await checkAnswerFolder(path, { known, own });
-      if (!known) await ledger.useAnswerFolder(name, path);
+      if (!known) await ledger.answers.useAnswerFolder(name, path);
       return path;
     } catch (error) {
       await fail(name, path ?? '', error);
@@ -87,9 +87,9 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
     try {
       const { name, sha256, marker } = file;
       const done = await placeAnswerFile({ name, sha256, folder, marker, isPlaced, copy }, async () => {
-        await ledger.answerFilePlaced(file.id, folder);
+        await ledger.answers.answerFilePlaced(file.id, folder);
       });
-      await ledger.answerFileDone(file.id, done, clock.now().toISOString());
+      await ledger.answers.answerFileDone(file.id, done, clock.now().toISOString());
       await rm(copy, { force: true });
       work.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
       noteFields(file);
@@ -108,9 +108,9 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
     unmade.set(name, before ? { ...before, count: before.count + 1 } : { file, problem, count: 1 });
   };
   const end = async () => {
-    for (const { folder } of (await ledger.answersWaiting()).delays) {
+    for (const { folder } of (await ledger.answers.answersWaiting()).delays) {
       const failed = ready.has(folder) && (await ready.get(folder)) === undefined;
-      if (!failed && !unmade.has(folder)) await ledger.endAnswerDelay(folder);
+      if (!failed && !unmade.has(folder)) await ledger.answers.endAnswerDelay(folder);
     }
     for (const [name, about] of unmade) {
       const path = (await ready.get(name)) ?? '';

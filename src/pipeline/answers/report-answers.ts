@@ -50,8 +50,8 @@ export async function reportAnswers(work: RunContext): Promise<void> {
   const blocks = instance.mappings.flatMap((mapping) => mapping.answers.map((block) => ({ mapping, block })));
   const folders = createAnswerFolders(work);
   try {
-    const pending = await ledger.pendingAnswerFiles();
-    if (blocks.length > 0 || pending.length > 0) await ledger.discardComposing();
+    const pending = await ledger.answers.pendingAnswerFiles();
+    if (blocks.length > 0 || pending.length > 0) await ledger.answers.discardComposing();
     for (const file of pending) await folders.place(file);
     await moveDue(work);
     for (const { mapping, block } of blocks) {
@@ -66,12 +66,12 @@ export async function reportAnswers(work: RunContext): Promise<void> {
 
 /** A block that got another name has left documents that are due: they are reported under the new name, once. */
 async function moveDue({ ledger, instance }: RunContext): Promise<void> {
-  for (const due of await ledger.dueBlocks()) {
+  for (const due of await ledger.answers.dueBlocks()) {
     const mapping = instance.mappings.find(({ id }) => due.startsWith(`${id} `));
     // A mapping that is away may come back.
     if (!mapping || mapping.answers.some(({ id }) => id === due)) continue;
     const { answers } = mapping;
-    await ledger.moveDueAnswers(
+    await ledger.answers.moveDueAnswers(
       due,
       answers.map(({ id }) => id),
     );
@@ -88,12 +88,12 @@ async function reportBlock(
   const locale = localeOf(work.instance.settings);
   const together = block.name.perFile ? undefined : createAnswerDraft(work, mapping, block);
   const one = async (id: string) => {
-    const source = await work.ledger.sourceFile(id);
+    const source = await work.ledger.queries.sourceFile(id);
     if (!source || work.stop.aborted) return;
     if (isPurged(source, 'archive')) return await forgetPurged(work, block, source, folders);
     const draft = together ?? createAnswerDraft(work, mapping, block);
     try {
-      const isFirst = block.name.perFile && !(await work.ledger.hasAnswered(block.id, id));
+      const isFirst = block.name.perFile && !(await work.ledger.answers.hasAnswered(block.id, id));
       await composeSource(work, { mapping, block, source, draft, locale, isFirst });
     } catch (error) {
       // Its documents stay due; the other exports are reported.
@@ -104,7 +104,9 @@ async function reportBlock(
   };
   // One after the other where they share a file: its lines are in the order of intake.
   const limit = pLimit(together ? 1 : AT_ONCE);
-  for await (const page of pagesAfter(PAGE, (after: string = '') => work.ledger.answerSources(block.id, after, PAGE)))
+  for await (const page of pagesAfter(PAGE, (after: string = '') =>
+    work.ledger.answers.answerSources(block.id, after, PAGE),
+  ))
     await Promise.all(page.map((id) => limit(one, id)));
   if (together) await placeChosen(together, folders);
 }
@@ -116,7 +118,7 @@ async function forgetPurged(
   { id, name }: SourceFile,
   folders: AnswerFolders,
 ): Promise<void> {
-  for await (const page of duePages(work, block, id)) await work.ledger.dropDueAnswers(block.id, id, page);
+  for await (const page of duePages(work, block, id)) await work.ledger.answers.dropDueAnswers(block.id, id, page);
   folders.notMade(block.to, name, format(ANSWERS_FAULT.purged(), work.instance.settings.rules.language));
 }
 
@@ -152,7 +154,7 @@ async function composeFrom(work: RunContext, composing: Composing, cursor: RowCu
   let due = 0;
   const asked = { document: block.readsDocument };
   const outcomes = pagesAfter(PAGE, (after: DueOutcome | undefined) =>
-    ledger.dueOutcomes(asked, block.id, source.id, after, PAGE),
+    ledger.answers.dueOutcomes(asked, block.id, source.id, after, PAGE),
   );
   for await (const page of outcomes) {
     const { changed, unchanged } = await judge(work, composing, page);
@@ -160,7 +162,7 @@ async function composeFrom(work: RunContext, composing: Composing, cursor: RowCu
       due += changed.length;
       if (due > 0) break;
     } else if (changed.length > 0) await addPage(work, composing, cursor, changed);
-    if (unchanged.length > 0) await ledger.dropDueAnswers(block.id, source.id, unchanged);
+    if (unchanged.length > 0) await ledger.answers.dropDueAnswers(block.id, source.id, unchanged);
   }
   if (!isWhole || due === 0) return;
   if (block.when === 'settled' && !(await maySettle(work, composing))) return;
@@ -181,7 +183,7 @@ type Changed = { readonly entry: AnswerOutcome; readonly changes: number; readon
 /** Documents with a change to report, in the order of the source, and those without. */
 async function judge({ ledger }: RunContext, { block, source, isFirst }: Composing, page: readonly DueOutcome[]) {
   const ids = isFirst ? [] : page.map(({ entry }) => entry);
-  const digests = await ledger.reportedDigests(block.id, ids);
+  const digests = await ledger.answers.reportedDigests(block.id, ids);
   const changed: Changed[] = [];
   const unchanged: DueAnswer[] = [];
   for (const due of page) {
@@ -200,11 +202,11 @@ async function judge({ ledger }: RunContext, { block, source, isFirst }: Composi
 async function maySettle(work: RunContext, composing: Composing): Promise<boolean> {
   const { block, source } = composing;
   const { ledger } = work;
-  if (await ledger.hasAnswered(block.id, source.id)) {
+  if (await ledger.answers.hasAnswered(block.id, source.id)) {
     let again = false;
     for await (const page of duePages(work, block, source.id)) {
       again ||= page.some((one) => one.again);
-      if (!again) await ledger.dropDueAnswers(block.id, source.id, page);
+      if (!again) await ledger.answers.dropDueAnswers(block.id, source.id, page);
     }
     if (!again) return false;
   }
@@ -218,16 +220,16 @@ async function maySettle(work: RunContext, composing: Composing): Promise<boolea
 type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
 
 function duePages({ ledger }: RunContext, block: CompiledAnswers, file: string) {
-  return pagesAfter(PAGE, (after: DueAnswer | undefined) => ledger.dueAnswers(block.id, file, after, PAGE));
+  return pagesAfter(PAGE, (after: DueAnswer | undefined) => ledger.answers.dueAnswers(block.id, file, after, PAGE));
 }
 
 function wholePages({ ledger }: RunContext, file: string) {
-  return pagesAfter(PAGE, (after: Place | undefined) => ledger.documentsOfSource(file, after, PAGE));
+  return pagesAfter(PAGE, (after: Place | undefined) => ledger.answers.documentsOfSource(file, after, PAGE));
 }
 
 async function outcomesOf({ ledger }: RunContext, { block }: Composing, page: readonly Place[]) {
   const ids = page.map(({ entry }) => entry);
-  return await ledger.answerOutcomes(ids, { document: block.readsDocument });
+  return await ledger.answers.answerOutcomes(ids, { document: block.readsDocument });
 }
 
 /** The due marks of a page of documents, at the places that these have now. */
@@ -240,7 +242,12 @@ async function dueOf(
   const [first] = page;
   if (!first) return [];
   const places = new Map(page.map(({ entry, firstRow }) => [entry, firstRow]));
-  const found = await ledger.dueAnswers(block.id, file, { firstRow: first.firstRow - 1, entry: '\uffff' }, 4 * PAGE);
+  const found = await ledger.answers.dueAnswers(
+    block.id,
+    file,
+    { firstRow: first.firstRow - 1, entry: '\uffff' },
+    4 * PAGE,
+  );
   return found.filter(({ entry, firstRow }) => places.get(entry) === firstRow);
 }
 
@@ -249,9 +256,9 @@ async function rowsOf({ ledger, instance }: RunContext, { mapping, source }: Com
   const half = join ? pairRoleOf([mapping], source.name) : undefined;
   const file = readableSource(instance.folder, source);
   if (sideOf(half) === 'headers') return openRows({ mapping: { source: reads }, file });
-  const other = half && (await partnerOf(ledger, mapping, source));
+  const other = half && (await partnerOf(ledger.queries, mapping, source));
   const headers = other && readableSource(instance.folder, other);
-  const valuesOf = headers && correctedValues(await ledger.correctionsOf(source.id));
+  const valuesOf = headers && correctedValues(await ledger.queries.correctionsOf(source.id));
   return openRows(definedOnly({ mapping: definedOnly({ source: reads, join }), file, headers, valuesOf }));
 }
 
@@ -262,7 +269,7 @@ async function addPage(
   cursor: RowCursor,
   documents: readonly Changed[],
 ): Promise<void> {
-  const correctionsOf = block.readsCorrections ? readCorrections(work.ledger) : async () => [];
+  const correctionsOf = block.readsCorrections ? readCorrections(work.ledger.queries) : async () => [];
   for (const part of partsOf(documents, block)) {
     const wanted = new Set(part.flatMap(({ entry }) => rowsAtOnce(entry, block)));
     const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);

@@ -53,7 +53,7 @@ export function openIntake(): Intake {
       if (sent === sentBefore) return;
       sentBefore = sent;
       const untilMs = clock.monotonic() + WAIT_MS;
-      while (!stop.aborted && clock.monotonic() < untilMs && (await ledger.hasMoreReadyThan(MANY_READY))) {
+      while (!stop.aborted && clock.monotonic() < untilMs && (await ledger.submissions.hasMoreReadyThan(MANY_READY))) {
         await clock.sleep(LOOK_MS, stop);
       }
     },

@@ -39,7 +39,7 @@ export function mayConvertNow({ ledger, emit }: Pick<RunContext, 'ledger' | 'emi
   if (!roles) return async () => true;
   let waitsFor: string | undefined;
   return async () => {
-    const workers = await ledger.workers();
+    const workers = await ledger.workers.list();
     const own = workers.find(({ id }) => id === roles.id);
     const lead = leadOf(workers);
     // Between two holders of the role: the next look knows who decides.

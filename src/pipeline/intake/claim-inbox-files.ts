@@ -96,7 +96,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
     if (one.what !== 'claimed') return undefined;
     const { faults, run: _, uid, nameFile, ...claimed } = one.file;
     work.emit({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
-    const file = await ledger.openFile({
+    const file = await ledger.intake.openFile({
       ...claimed,
       claimedAt: clock.now().toISOString(),
       owner: ownerName(uid),

@@ -56,15 +56,20 @@ export async function expectedExports(
   const rules = instance.settings.expect;
   if (rules.length === 0) return [];
   const [since = ''] = rules.flatMap((one) => hoursOf(one, now, zone).hours.slice(0, 1)).sort();
-  const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
-  const waived = await ledger.exportsWaived();
-  return judgeExports(rules, { files, waived, firstUse: (await ledger.firstUse()) ?? now.toISOString() }, now, zone);
+  const files = await ledger.queries.files({ since, limit: Number.MAX_SAFE_INTEGER });
+  const waived = await ledger.queries.exportsWaived();
+  return judgeExports(
+    rules,
+    { files, waived, firstUse: (await ledger.queries.firstUse()) ?? now.toISOString() },
+    now,
+    zone,
+  );
 }
 
 /** What the ledger knows; `files` the latest first, `firstUse` in ISO 8601. */
 type Known = {
   readonly files: readonly SourceFile[];
-  readonly waived: Awaited<ReturnType<RunContext['ledger']['exportsWaived']>>;
+  readonly waived: Awaited<ReturnType<RunContext['ledger']['queries']['exportsWaived']>>;
   readonly firstUse: string;
 };
 

@@ -40,7 +40,7 @@ export async function ingestAll(
   mode: LookMode,
   { files, between, turn, alone = false }: IngestOptions = {},
 ): Promise<void> {
-  const loading = alone ? [] : await work.ledger.loadingFiles();
+  const loading = alone ? [] : await work.ledger.intake.loadingFiles();
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
   await ingestSmallFiles(work, unsuspected, { between, turn });
   if (work.stop.aborted) return;
@@ -106,13 +106,13 @@ function refuseDoubtful(
 async function adoptedFiles(work: RunContext): Promise<readonly SourceFile[]> {
   if (!work.ledger.roles) return [];
   const own = processingOf(work) + sep;
-  const loading = await work.ledger.loadingFiles();
+  const loading = await work.ledger.intake.loadingFiles();
   return loading.filter(({ id, path }) => !path.startsWith(own) && work.readingMarks.deathsOf(id) === 0);
 }
 
 /** Ingests the files during which the program died, last and alone. True if there were any. */
 export async function ingestSuspects(work: RunContext, turn: TakeTurn): Promise<boolean> {
-  const loading = await work.ledger.loadingFiles();
+  const loading = await work.ledger.intake.loadingFiles();
   const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
   for (const file of suspects) if (!work.stop.aborted) await turn(() => ingestClaimed(work, file));
   if (suspects.length > 0) await moveLeftAttachments(work);

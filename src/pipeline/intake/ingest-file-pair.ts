@@ -18,11 +18,11 @@ import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Does nothing if the other half has already ingested this one. */
 export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
-  const open = await work.ledger.loadingFiles();
+  const open = await work.ledger.intake.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
   // A replaced ledger reads both again, and may have other files of these names.
-  const recorded = file.partner === undefined ? undefined : await work.ledger.sourceFile(file.partner);
+  const recorded = file.partner === undefined ? undefined : await work.ledger.queries.sourceFile(file.partner);
   const loading = await loadingPartner(work, recorded ? open.filter(({ id }) => id === recorded.id) : open, half);
   if (half.role === 'headers' && loading) return;
   const partner = loading ?? recorded ?? (await claimedPartner(work, file, half, { newest: 1000 }));
@@ -38,7 +38,7 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
     [file, earlier.lines],
   ] as const) {
     if (repeated.state !== 'loading') continue;
-    await work.ledger.duplicateFile(repeated.id, first.id);
+    await work.ledger.intake.duplicateFile(repeated.id, first.id);
     work.emit({ what: 'file-duplicate', file: repeated.name, first: first.name });
   }
 }
@@ -92,8 +92,8 @@ async function earlierPair(
   half: PairRole,
 ): Promise<Earlier | undefined> {
   const { ledger, instance } = work;
-  const before = await ledger.fileBySha256(headers.sha256);
-  const after = await ledger.fileBySha256(lines.sha256);
+  const before = await ledger.intake.fileBySha256(headers.sha256);
+  const after = await ledger.intake.fileBySha256(lines.sha256);
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
   const [first, second] = [pairRoleOf(instance.mappings, before.name), pairRoleOf(instance.mappings, after.name)];
   const together = first !== undefined && isPartner(first, second);

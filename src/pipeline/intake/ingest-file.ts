@@ -18,7 +18,7 @@ import { compareExports, repeatedBy } from './same-export.ts';
  */
 export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
   // Another record of a shared file may have closed this one, and its copy may be in the archive since.
-  if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
+  if ((await work.ledger.queries.sourceFile(file.id))?.state !== 'loading') return;
   work.readingMarks.begin([file.id]);
   try {
     await ingestExisting(work, file, async () => void (await refusingMistakes(work, file, () => ingest(work, file))));
@@ -45,10 +45,10 @@ async function ingest(work: RunContext, file: SourceFile): Promise<void> {
 
 async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, faults }: OrdinaryFile): Promise<void> {
   if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
-  const earlier = await work.ledger.fileBySha256(file.sha256);
+  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
   const compared = earlier ? await compareExports(work, { earlier, file, mapping }) : 'other';
   if (earlier && compared === 'same') {
-    await work.ledger.duplicateFile(file.id, earlier.id);
+    await work.ledger.intake.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }

@@ -17,7 +17,7 @@ export async function ingestSharedFile(
   file: SourceFile,
   mappings: readonly Mapping[],
 ): Promise<void> {
-  const records = await work.ledger.openFilesAt(file.path);
+  const records = await work.ledger.intake.openFilesAt(file.path);
   const loading = records.filter(({ state }) => state === 'loading');
   // Another record of the file may have done all already.
   if (!loading.some(({ id }) => id === file.id)) return;
@@ -25,7 +25,7 @@ export async function ingestSharedFile(
   const closed = [...records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id), ...inPlace];
   const known = new Map([...compared].flatMap(([id, { earlier, as }]) => (as === 'same' ? [[id, earlier]] : [])));
   const left = mappings.filter(({ id }) => !closed.includes(id) && !known.has(id));
-  while (loading.length < left.length) loading.push(await work.ledger.openFile(copyOf(file)));
+  while (loading.length < left.length) loading.push(await work.ledger.intake.openFile(copyOf(file)));
   const own = recordsFor(left, loading);
   for (const mapping of left) {
     if (work.stop.aborted) return;
@@ -36,7 +36,7 @@ export async function ingestSharedFile(
   const used = new Set(own.values());
   for (const spare of loading.filter((one) => !used.has(one))) {
     const before = first ?? records.find(({ state }) => state === 'admitted') ?? spare;
-    await work.ledger.duplicateFile(spare.id, before.id);
+    await work.ledger.intake.duplicateFile(spare.id, before.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: before.name });
   }
 }
@@ -68,7 +68,7 @@ async function comparedUnder(
   const compared = new Map<string, Compared>();
   const inPlace: string[] = [];
   for (const mapping of mappings) {
-    const earlier = await work.ledger.fileBySha256(file.sha256, mapping.id);
+    const earlier = await work.ledger.intake.fileBySha256(file.sha256, mapping.id);
     if (earlier && earlier.path !== file.path)
       compared.set(mapping.id, { earlier, as: await compareExports(work, { earlier, file, mapping }) });
     else if (earlier && earlier.state !== 'loading') inPlace.push(mapping.id);

@@ -118,7 +118,7 @@ async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise
   const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
   const before = new Map<string, SourceFile>();
   const hashes = definedItems(reads).map(({ file }) => file.sha256);
-  if (hashes.length > 0) for (const one of await work.ledger.filesBySha256(hashes)) before.set(one.sha256, one);
+  if (hashes.length > 0) for (const one of await work.ledger.intake.filesBySha256(hashes)) before.set(one.sha256, one);
   const room = { left: MUCH_CONTENT };
   const plans = await Promise.all(
     reads.map((one) => (one ? limit(() => planFor(work, one, before.get(one.file.sha256), room)) : ('alone' as const))),
@@ -242,7 +242,7 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     }
   }
   try {
-    await work.ledger.closeFiles(closings);
+    await work.ledger.intake.closeFiles(closings);
   } catch (error) {
     // The commit was undone. One by one, the file that causes the defect is refused and the others are admitted; one with a
     // document of a file that another worker reads waits for it.

@@ -53,14 +53,14 @@ const IS_SAME: {
   },
   file: (_, { earlier, file }) => earlier.name === file.name,
   companion: async (work, { earlier }) => {
-    const { invalid = 0 } = await work.ledger.counts({ file: earlier.id, states: ['invalid'] });
+    const { invalid = 0 } = await work.ledger.queries.counts({ file: earlier.id, states: ['invalid'] });
     return invalid === 0;
   },
 };
 
 /** True if the inbox has other bytes under the name of a file that a document of the export carries. */
 async function hasNewCompanion({ ledger, instance }: RunContext, { id }: SourceFile): Promise<boolean> {
-  for (const { name, sha256 } of await ledger.attachmentsOfReadings(id)) {
+  for (const { name, sha256 } of await ledger.queries.attachmentsOfReadings(id)) {
     const path = join(instance.paths.inbox, name);
     // One that cannot be read now may be another: the document that asks for it gets the fault.
     if (!isMissing(path) && (await sha256OfFile(path).catch(() => undefined)) !== sha256) return true;

@@ -101,7 +101,9 @@ async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promi
       : await statedBy(textOf(bytes), controls).catch(notRead);
     const { problem, ...values } = stated;
     const about = { expect, name, sha256, modifiedAt, at: clock.now().toISOString(), run };
-    await ledger.recordControlFile(definedOnly({ ...about, ...values, problem: problem && format(problem, language) }));
+    await ledger.reports.recordControlFile(
+      definedOnly({ ...about, ...values, problem: problem && format(problem, language) }),
+    );
   }
   const folder = join(instance.paths.archive, 'controls', day);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -107,14 +107,14 @@ async function writeFiles(
   const { settings, folder } = instance;
   const { language } = settings.rules;
   const isXml = source.reader.format === 'xml';
-  const overlay = await overlayOf(ledger, file);
+  const overlay = await overlayOf(ledger.queries, file);
   // Opened before anything is read of it: a stream that fails without a listener would end the program.
   await using handle = await open(file.path);
   const bounds = { ...instance.limits.document, key: source.mapping.key };
   const { mapping: _, ...read } = source;
   const pieces = (takeRow?: TakeRow): AsyncIterable<Buffer> => {
     const bytes = handle.createReadStream({ autoClose: false, start: 0 });
-    const failed = failedRows(few ?? ledger.entriesOf(file.id), language);
+    const failed = failedRows(few ?? ledger.queries.entriesOf(file.id), language);
     const cut: CorrectionSource = { bytes, file: file.name, ...read, bounds, failed, overlay, takeRow };
     return whole(isXml ? writeCorrectionXml(cut, language) : writeCorrectionCsv(cut), failed, file, isXml);
   };

@@ -73,11 +73,11 @@ export function watchingOverwrites(work: RunContext, roles: WorkerStore): () => 
     if (!roles.holds('receipts')) return;
     if (takenMs === undefined) {
       takenMs = clock.monotonic();
-      mayGoOn = (await ledger.workers()).some(({ lapsed }) => lapsed);
+      mayGoOn = (await ledger.workers.list()).some(({ lapsed }) => lapsed);
     } else if (!mayGoOn || clock.monotonic() - takenMs > withinMs) return;
-    const due = await findOverwritten(work, await ledger.latestLinks(withinMs));
+    const due = await findOverwritten(work, await ledger.receipts.latestLinks(withinMs));
     if (due.entries.length + due.files.length === 0) return;
-    await ledger.requestRewrite(due);
+    await ledger.receipts.requestRewrite(due);
     work.emit({ what: 'written-again', receipts: due.entries.length, summaries: due.files.length });
   };
 }
@@ -90,11 +90,11 @@ async function findOverwritten(
   const last = (what: Link['what']) => new Map(links.flatMap((link) => (link.what === what ? [[link.id, link]] : [])));
   const [receipts, summaries] = [last('receipt'), last('summary')];
   const entries = await pagesOf([...receipts.keys()], async (ids) => {
-    const found = await ledger.outcomesById(ids);
+    const found = await ledger.queries.outcomesById(ids);
     return await unlike(found, (entry) => isReceiptThere(folder, entry, receipts.get(entry.id)));
   });
   const files = await pagesOf([...summaries.keys()], async (ids) => {
-    const found = await ledger.filesById(ids);
+    const found = await ledger.queries.filesById(ids);
     return await unlike(found, (file) => isSummaryThere(folder, file, summaries.get(file.id)));
   });
   return { entries, files };

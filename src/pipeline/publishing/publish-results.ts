@@ -42,9 +42,9 @@ const QUEUED_MS = 5000;
 export async function writeDueReceipts(work: RunContext, options: { readonly waiting: boolean }): Promise<void> {
   const { clock, stop, ledger } = work;
   const untilMs = clock.monotonic() + AT_THE_END_MS;
-  while (await writeSome(work, await ledger.receiptsDue(BATCH, { waiting: false })));
+  while (await writeSome(work, await ledger.receipts.receiptsDue(BATCH, { waiting: false })));
   while (options.waiting && !(stop.aborted && clock.monotonic() > untilMs)) {
-    if (!(await writeSome(work, await ledger.receiptsDue(BATCH, { waiting: true })))) return;
+    if (!(await writeSome(work, await ledger.receipts.receiptsDue(BATCH, { waiting: true })))) return;
   }
 }
 
@@ -56,7 +56,7 @@ async function writeSome(work: RunContext, due: readonly DueReceipt[]): Promise<
 
 async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise<void> {
   const { ledger, instance } = work;
-  const correctionsOf = readCorrections(ledger);
+  const correctionsOf = readCorrections(ledger.queries);
   const items: ReceiptToWrite[] = [];
   for (const { entry, content } of due) {
     // Hardly any is of a file that was read once more: nothing is waited for.
@@ -67,7 +67,7 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
   const end = await chainEndOf(work);
   await underRole(work, { entries: items.map(({ entry }) => entry.id), files: [] }, async () => {
     const written = await writeReceipts(instance.folder, items, instance.settings, end);
-    await ledger.recordReceipts(await withAnswers(work, items, written));
+    await ledger.receipts.recordReceipts(await withAnswers(work, items, written));
   });
 }
 
@@ -80,7 +80,7 @@ async function withAnswers(
   const { mappings } = instance;
   if (mappings.every(({ answers }) => answers.length === 0)) return written;
   const entries = new Map(items.map(({ entry }) => [entry.id, entry]));
-  const repeats = Map.groupBy(await ledger.repeatsOf([...entries.keys()]), ({ of }) => of);
+  const repeats = Map.groupBy(await ledger.answers.repeatsOf([...entries.keys()]), ({ of }) => of);
   return written.map((receipt) => {
     const entry = must(entries.get(receipt.id), 'the entry of a receipt');
     const blocksOf = (mapping: string | undefined) =>
@@ -122,19 +122,19 @@ export async function completeFiles(work: RunContext): Promise<void> {
   await writeDueSummaries(work);
   // A copy that mappings share stays until the last of them has read it.
   const inUse = new Set<string>();
-  for await (const page of openPages(ledger)) {
+  for await (const page of openPages(ledger.intake)) {
     for (const { state, path } of page) if (state === 'loading') inUse.add(path);
   }
   let missing = 0;
-  for await (const page of openPages(ledger)) {
+  for await (const page of openPages(ledger.intake)) {
     // What was claimed since the first look is being read.
     for (const { state, path } of page) if (state === 'loading') inUse.add(path);
     const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
     if (done.length > 0) missing += await archive(work, done);
     for (const { id, state, rereads } of page) {
       // Its bytes are those of the file it read once more.
-      const first = rereads === undefined || state === 'loading' ? undefined : await ledger.sourceFile(rereads);
-      if (first?.archivedAt) await ledger.archiveFile(id, first.path, work.clock.now().toISOString());
+      const first = rereads === undefined || state === 'loading' ? undefined : await ledger.queries.sourceFile(rereads);
+      if (first?.archivedAt) await ledger.intake.archiveFile(id, first.path, work.clock.now().toISOString());
     }
   }
   if (missing > 0) await writeDueSummaries(work);
@@ -143,7 +143,7 @@ export async function completeFiles(work: RunContext): Promise<void> {
 /** Completes small files that are finished, a batch at a time: true if there may be more of them. */
 async function settleSmallFiles(work: RunContext): Promise<boolean> {
   const files = await writeSettledSummaries(work);
-  const inUse = files.length > 0 ? await work.ledger.loadingPaths() : new Set<string>();
+  const inUse = files.length > 0 ? await work.ledger.intake.loadingPaths() : new Set<string>();
   const done = files.filter(
     ({ path, state, archivedAt, rereads }) =>
       state !== 'loading' && archivedAt === undefined && rereads === undefined && !inUse.has(path),
@@ -159,7 +159,7 @@ function openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
 
 /** Records copies that a stop left moved but not recorded: their bytes are already in the archive. */
 export async function finishArchiving(work: RunContext): Promise<void> {
-  const open = await work.ledger.openFiles();
+  const open = await work.ledger.intake.openFiles();
   const moved = open.filter(
     ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && isMissing(path),
   );
@@ -179,7 +179,7 @@ async function archive(work: RunContext, files: readonly SourceFile[]): Promise<
       missing++;
       return await recordMissing(work, file);
     }
-    await ledger.archiveFile(file.id, path, at);
+    await ledger.intake.archiveFile(file.id, path, at);
     await standIn(work, file, path);
   });
   await Promise.all(settled);
@@ -188,9 +188,9 @@ async function archive(work: RunContext, files: readonly SourceFile[]): Promise<
 
 /** If the copy of the first file with these bytes is missing, this one takes its place in the archive. */
 async function standIn({ ledger }: RunContext, { first }: SourceFile, path: string): Promise<void> {
-  const before = first && (await ledger.sourceFile(first.id));
+  const before = first && (await ledger.queries.sourceFile(first.id));
   if (before?.archivedAt === undefined || !isSourceMissing(before) || !isMissing(before.path)) return;
-  await ledger.archiveFile(before.id, path, before.archivedAt);
+  await ledger.intake.archiveFile(before.id, path, before.archivedAt);
 }
 
 /** The receipt as an object, with the same content as its file. */
@@ -240,14 +240,14 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
   const settleSmall = sparing(() => settleSmallFiles(work));
   const queuedLong = sparing(async () => {
     const beforeMs = work.clock.now().getTime() - QUEUED_MS;
-    return await writeSome(work, await work.ledger.receiptsWaiting(BATCH, beforeMs, FEW_ROWS));
+    return await writeSome(work, await work.ledger.receipts.receiptsWaiting(BATCH, beforeMs, FEW_ROWS));
   });
   /** True where more is due. */
   const writeAll = async () => {
     if (!mayDo(work, 'receipts')) return false;
     const waiting = queuedToo;
     queuedToo = false;
-    const due = await work.ledger.receiptsDue(BATCH, { waiting });
+    const due = await work.ledger.receipts.receiptsDue(BATCH, { waiting });
     queuedToo ||= waiting && due.length === BATCH;
     await writeSome(work, due);
     if ((await settleSmall()) || due.length === BATCH) return true;

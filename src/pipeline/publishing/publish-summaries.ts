@@ -25,7 +25,7 @@ export const FEW_ROWS = 100;
 /** All of them, in batches, until none is due. */
 export async function writeDueSummaries(work: RunContext): Promise<void> {
   for (;;) {
-    const files = await work.ledger.summariesDue(BATCH);
+    const files = await work.ledger.receipts.summariesDue(BATCH);
     const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS;
     await writeSmall(work, files.filter(isSmall));
     for (const file of files) if (!isSmall(file)) await writeLarge(work, file);
@@ -35,7 +35,7 @@ export async function writeDueSummaries(work: RunContext): Promise<void> {
 
 /** One batch of small files that are finished; returns them. */
 export async function writeSettledSummaries(work: RunContext): Promise<readonly SourceFile[]> {
-  const files = await work.ledger.settledSummariesDue(BATCH, FEW_ROWS);
+  const files = await work.ledger.receipts.settledSummariesDue(BATCH, FEW_ROWS);
   await writeSmall(work, files);
   return files;
 }
@@ -49,7 +49,10 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
   if (files.length === 0) return;
   const { ledger, instance } = work;
   const ids = files.map(({ id }) => id);
-  const [places, carried] = await Promise.all([ledger.entriesByFile(ids), ledger.attachmentsByFile(ids)]);
+  const [places, carried] = await Promise.all([
+    ledger.queries.entriesByFile(ids),
+    ledger.queries.attachmentsByFile(ids),
+  ]);
   const end = await chainEndOf(work);
   await underRole(work, { entries: [], files: ids }, async () => {
     const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
@@ -65,7 +68,7 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
       const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
       await writeManyAnswers(instance.folder, answered);
     }
-    await ledger.recordSummaries(
+    await ledger.receipts.recordSummaries(
       files.map(({ id, changes }, n) => ({ id, changes, ...must(written[n], 'a written summary') })),
     );
   });
@@ -78,16 +81,16 @@ function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
 async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const { folder, settings } = work.instance;
-  const carried = await ledger.attachmentsByFile([file.id]);
+  const carried = await ledger.queries.attachmentsByFile([file.id]);
   const end = await chainEndOf(work);
   await underRole(work, { entries: [], files: [file.id] }, async () => {
     const toFix = toFixOf(work, file);
-    const entries = toFix.through(placesOf(ledger, file));
+    const entries = toFix.through(placesOf(ledger.queries, file));
     const attachments = carried.get(file.id);
     const place = await writeSummary(folder, { file, entries, attachments }, settings, end);
     await toFix.settle();
-    if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
-    await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
+    if (hasAnswers(work)) await writeAnswers(folder, file, ledger.queries.entriesOf(file.id));
+    await ledger.receipts.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
   });
 }
 
@@ -103,6 +106,6 @@ async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<
 export async function chainEndOf(work: RunContext): Promise<ChainEnd> {
   const { ledger, clock, run } = work;
   if (!mayDo(work, 'receipts')) throw leaseLost();
-  const head = await ledger.chainHead();
+  const head = await ledger.receipts.chainHead();
   return definedOnly({ head, run, at: clock.now().toISOString() });
 }

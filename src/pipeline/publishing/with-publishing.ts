@@ -37,7 +37,7 @@ async function publishResults(work: RunContext, receipts: ReceiptWriter): Promis
   if (!mayDo(work, 'receipts')) return;
   await writeDueReceipts(work, { waiting: true });
   await completeFiles(work);
-  await work.ledger.sealEvents();
+  await work.ledger.receipts.sealEvents();
 }
 
 /** The context with an `emit` that also wakes the receipt writer, and counts admitted and sent documents. */

@@ -26,10 +26,10 @@ import { isTakenBefore } from './taken-before.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
 export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
-  const earlier = await work.ledger.fileBySha256(file.sha256);
+  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
   // What was refused of it may pass now: a mapping is back, or an archive.
-  if (earlier && earlier.id !== file.id && (await isTakenBefore(work.ledger, earlier))) {
-    await work.ledger.duplicateFile(file.id, earlier.id);
+  if (earlier && earlier.id !== file.id && (await isTakenBefore(work.ledger.queries, earlier))) {
+    await work.ledger.intake.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
@@ -54,7 +54,7 @@ function correctedBefore({ ledger, instance }: RunContext, file: SourceFile): (e
   const reasons = languagesFrom(instance.settings.rules.language).map((language) => reasonFor(file, language));
   const bySource = new Map<string, Promise<ReadonlySet<number>>>();
   const rowsOf = async (id: string) => {
-    const all = await ledger.correctionsOf(id);
+    const all = await ledger.queries.correctionsOf(id);
     return new Set(
       all.filter(({ at, reason }) => at === file.claimedAt && reasons.includes(reason)).map(({ row }) => row),
     );
@@ -110,7 +110,7 @@ async function failGroup(
   const fault = mistakeFault(error, file);
   for (const doc of docs) {
     if (doc.rule !== undefined) continue;
-    const now = await findEntry(ledger, doc.entry.id);
+    const now = await findEntry(ledger.queries, doc.entry.id);
     if (now && now.revision > doc.entry.revision) doc.rule = ruleOfState(now.state);
     else doc.faults.push({ ...fault, origin: placeOfDocument(file, doc) });
   }
@@ -139,6 +139,6 @@ async function account(
     ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
   const faults = faultsOf(file, content, { docs, faults: unknown });
-  await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
+  await work.ledger.intake.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
   work.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }

@@ -39,9 +39,12 @@ export async function readCellsOf(
 type Read = { readonly rows: readonly Cells[] } | { readonly faults: readonly Fault[] };
 
 async function readSource(context: ReprocessContext, id: string, rows: ReadonlySet<number>): Promise<Read> {
-  const source = await reconvertSourceOf(context, must(await context.ledger.sourceFile(id), 'the file of an entry'));
+  const source = await reconvertSourceOf(
+    context,
+    must(await context.ledger.queries.sourceFile(id), 'the file of an entry'),
+  );
   if ('fault' in source) return { faults: [source.fault] };
-  const corrections = (await context.ledger.correctionsOf(id)).filter(isOfCell);
+  const corrections = (await context.ledger.queries.correctionsOf(id)).filter(isOfCell);
   const claimedAt = context.clock.now().toISOString();
   try {
     return { rows: await readCells(context, { source, claimedAt, corrections, rows }) };

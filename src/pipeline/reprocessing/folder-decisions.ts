@@ -82,7 +82,7 @@ async function decideByFolders(work: RunContext): Promise<void> {
     const isNews = await writeLeftoverNote(path, look.left, language);
     reportOnce(work, decision, look, { refused, left: isNews ? look.left : [] });
   }
-  if (rewrites.size > 0) await work.ledger.requestRewrite({ entries: [...rewrites], files: [] });
+  if (rewrites.size > 0) await work.ledger.receipts.requestRewrite({ entries: [...rewrites], files: [] });
 }
 
 /** Refused receipts by name, with the cause; undefined if the run is stopped before the last of them. */
@@ -141,7 +141,7 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   const entry = await entryOf(work, moved.bytes);
   if (!entry) return await refuse(work, asked, 'unknown');
   const decision = decisionAbout(asked.decision, entry);
-  const link = entry.receipt?.link && (await work.ledger.linkAt(entry.receipt.link.n));
+  const link = entry.receipt?.link && (await work.ledger.receipts.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
   const state = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
   const cause = state ?? (isUnnamed(work, moved) ? 'unnamed' : undefined) ?? needsApproval(work, entry);
@@ -182,11 +182,11 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
   const { revision, state, since } = entry;
   // The document changed since it was looked at: the next look has a newer receipt to compare with.
-  if (!(await ledger.resolve(entry.id, evidence, { seen: { revision, state, since } })))
+  if (!(await ledger.submissions.resolve(entry.id, evidence, { seen: { revision, state, since } })))
     return await refuse(work, asked, 'older');
   const { id, facts } = entry;
   // What no person has seen yet holds it at once.
-  const { state: is } = (await findEntry(ledger, id)) ?? entry;
+  const { state: is } = (await findEntry(ledger.queries, id)) ?? entry;
   const isHeld = decision.as === 'ready' && is === 'held';
   work.emit({ what: 'document', id, identifier: facts.identifier, state: isHeld ? is : decision.as, reason });
   return await removeMoved(work, asked, entry);
@@ -219,9 +219,9 @@ async function putReceiptBack(
   link: Link,
   latest: string | undefined,
 ): Promise<boolean> {
-  const text = latest ?? receiptText(receiptObject(instance, entry, await readCorrections(ledger)(entry)));
+  const text = latest ?? receiptText(receiptObject(instance, entry, await readCorrections(ledger.queries)(entry)));
   if (sha256Hex(text) !== link.sha256) return false;
-  await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
+  await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.queries.contentOf(entry.id)));
   return true;
 }
 
@@ -256,7 +256,7 @@ function isOlder(bytes: Buffer, { revision, state, since, receipt }: LedgerEntry
 
 async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEntry | undefined> {
   const { id } = saidBy(bytes);
-  return typeof id === 'string' ? await findEntry(ledger, id) : undefined;
+  return typeof id === 'string' ? await findEntry(ledger.queries, id) : undefined;
 }
 
 /** Each file once: one that was reported before has its note. */

@@ -92,13 +92,13 @@ export async function recordIgnored(
   const { claimedAt: at, owner: person = UNKNOWN_OWNER } = file;
   const message = notApplied(file, first, others.length);
   const reason = format(message, instance.settings.rules.language);
-  const isRecorded = (await ledger.historyOf(entry.id)).some(
+  const isRecorded = (await ledger.queries.historyOf(entry.id)).some(
     ({ what, detail, ...line }) =>
       what === CORRECTION_NOT_APPLIED && line.at === at && isDeepStrictEqual(detail, { reason }),
   );
   if (isRecorded) return;
   const event = { what: CORRECTION_NOT_APPLIED, entry: entry.id, file: file.id, at, person, detail: { reason } };
-  await ledger.recordEvent({ ...event, [MESSAGE]: { message } });
+  await ledger.corrections.recordEvent({ ...event, [MESSAGE]: { message } });
 }
 
 /** Characters of a cell that the history quotes. */

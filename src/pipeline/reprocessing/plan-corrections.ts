@@ -111,7 +111,7 @@ export async function planGroup(
   const { ledger } = work;
   const firstDoc = must(docs[0], 'a document of the source');
   const { file: latest } = firstDoc.entry;
-  const first = await firstReading(ledger, latest);
+  const first = await firstReading(ledger.queries, latest);
   const source = archivedSourceOf(work, first);
   // In the rows of each document, so that the fault ends for those that another file corrects.
   const fail = (faultAt: (origin: Origin) => Fault) => {
@@ -123,8 +123,8 @@ export async function planGroup(
   }
   try {
     const readings = await content.readings(source, first);
-    const now = await overlayOf(ledger, first);
-    const overlay = await overlayAsWritten(ledger, docs, now);
+    const now = await overlayOf(ledger.queries, first);
+    const overlay = await overlayAsWritten(ledger.queries, docs, now);
     const best = await compare(work, file, first, { source, docs, readings, overlay, asInSource: content.asInSource });
     reportColumns(fail, best);
     reportAstray(file, docs, best);

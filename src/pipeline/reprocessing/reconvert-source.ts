@@ -76,7 +76,7 @@ export async function reconvertSourceOf(
   const mapping = instance.mappings.find(({ id }) => id === recorded.mapping?.id);
   if (!mapping) return { fault: withoutMapping(recorded) };
   const half = pairRoleOf([mapping], recorded.name);
-  const other = await partnerOf(ledger, mapping, recorded);
+  const other = await partnerOf(ledger.queries, mapping, recorded);
   // Never by its name: the folder may have the half of another pair.
   if (half && !other) return { fault: partnerMissing(mapping, recorded.name) };
   const file = await unchanged(instance.folder, recorded);
@@ -162,7 +162,7 @@ async function inputOf(
   const { folder } = context.instance;
   const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
   const own = correctBatches(corrections);
-  const others = correctBatches(partner ? await context.ledger.correctionsOf(partner.id) : []);
+  const others = correctBatches(partner ? await context.ledger.queries.correctionsOf(partner.id) : []);
   return definedOnly({
     ...inputFor(context, { ...readableSource(folder, lines), claimedAt }, mapping, {
       attachments,
@@ -354,10 +354,10 @@ async function correctableOf(
   id: string,
   isMeant: (entry: LedgerEntry) => boolean,
 ): Promise<readonly LedgerEntry[]> {
-  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  const files = await ledger.queries.files({ limit: Number.MAX_SAFE_INTEGER });
   const found: LedgerEntry[] = [];
   for (const file of files.filter((one) => one.id === id || one.rereads === id)) {
-    for await (const entry of ledger.entriesOf(file.id)) {
+    for await (const entry of ledger.queries.entriesOf(file.id)) {
       if (isMeant(entry) && isCorrectable(entry)) found.push(entry);
     }
   }

@@ -79,7 +79,7 @@ export async function reprocess(
     if (!source || ids.length === 0) continue;
     const { day, run } = work;
     const decision = { entries: ids, corrections: newOnes, by, reason, claimedAt: at, day, run };
-    const file = await work.ledger.openReprocess(source.file.id, decision);
+    const file = await work.ledger.corrections.openReprocess(source.file.id, decision);
     work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
     const about = { source, becomes: own, reappeared };
@@ -101,8 +101,8 @@ export async function reprocess(
 /** Completes a reading that a stop has cut off, as it was decided then. */
 export async function resumeReprocess(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
-  const entries = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
-  const corrections = await ledger.correctionsOf(file.id);
+  const entries = await findEntries(ledger.queries, await ledger.corrections.entriesToReprocess(file.id));
+  const corrections = await ledger.queries.correctionsOf(file.id);
   const decided = { at: file.claimedAt, by: '', reason: '' };
   const plans = await whileGrowing(work, (patient) =>
     plan(work, entries, { ...decided, corrections, whole: true, patient }),
@@ -144,7 +144,7 @@ async function plan(
   if (fixed.length > 0) plans.push({ becomes: fixed.map((entry) => ({ entry, fault: notCorrectable(entry) })) });
   const groups = Map.groupBy(entries.filter(isCorrectable), firstFileOf);
   for (const [id, own] of groups) {
-    const file = must(await context.ledger.sourceFile(id), 'the file of an entry');
+    const file = must(await context.ledger.queries.sourceFile(id), 'the file of an entry');
     const source = await reconvertSourceOf(context, file);
     if ('fault' in source) {
       plans.push({ becomes: own.map((entry) => ({ entry, fault: source.fault })) });
@@ -155,7 +155,7 @@ async function plan(
       plans.push({ source, ...(await planReading(context, own, reading)) });
       continue;
     }
-    const known = await context.ledger.correctionsOf(id);
+    const known = await context.ledger.queries.correctionsOf(id);
     const aside = await asideOf(context, source.file, own);
     const without = withoutAside({ own, aside, known, corrections: given, ...decided });
     const corrections = [...without.corrections, ...given];
@@ -185,7 +185,7 @@ async function planReading(
   const hold = holdRules(context, context.instance.stampOf(reading.source.mapping));
   const onOutcome = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
-    const [revision] = await context.ledger.planRevisions([basisOf(entry, outcome, absorbs)]);
+    const [revision] = await context.ledger.corrections.planRevisions([basisOf(entry, outcome, absorbs)]);
     planned.set(key(entry, must(detailsOf(outcome).rows[0], 'the first row of a document')), {
       revision: must(revision, 'the planned revision'),
       outcome: reprocessOutcome(outcome),
@@ -228,7 +228,7 @@ async function stageAndAdmit(
 ): Promise<ReadonlySet<string>> {
   const { ledger, instance } = work;
   const { rows, of } = ownersAmong(source, becomes);
-  const corrections = await ledger.correctionsOf(file.id);
+  const corrections = await ledger.queries.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
   const attachments = await attachmentsOfReading(work, source.file, { corrections });
   const mapping = instance.stampOf(source.mapping);
@@ -260,10 +260,10 @@ async function stageAndAdmit(
       if (isOwn) staged.add(entry.id);
     }
     await inShortCommits(work, revisions, async (some) => {
-      for (const { entry, state } of await ledger.stageRevisions(file.id, some))
+      for (const { entry, state } of await ledger.corrections.stageRevisions(file.id, some))
         if (state === 'moved-on') left.add(entry);
     });
-    await inShortCommits(work, more, (some) => ledger.stage(file.id, some));
+    await inShortCommits(work, more, (some) => ledger.intake.stage(file.id, some));
     documents += step.outcomes.length;
     appendAll(leftOut, step.leftOut);
     encoding ??= step.encoding;
@@ -282,7 +282,7 @@ async function stageAndAdmit(
     corrected,
   };
   await keepAttachments(work, file, facts.attachments);
-  await ledger.admit(file.id, definedOnly(facts));
+  await ledger.intake.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   const due = facts.attachments.filter(({ place }) => place === 'due');
   await moveAttachmentsOf(work, file, due);

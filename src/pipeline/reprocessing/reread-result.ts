@@ -52,8 +52,8 @@ export async function admittedNow(
   { id }: SourceFile,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerEntry> | undefined> {
-  if ((await ledger.sourceFile(id))?.state !== 'admitted') return undefined;
-  return new Map((await findEntries(ledger, ids)).map((entry) => [entry.id, entry]));
+  if ((await ledger.queries.sourceFile(id))?.state !== 'admitted') return undefined;
+  return new Map((await findEntries(ledger.queries, ids)).map((entry) => [entry.id, entry]));
 }
 
 /** From these the reading itself made the document wait or end; what became of any other one since is the next step of its life. */
@@ -83,7 +83,7 @@ export async function movedOn(
   { ledger }: Pick<ReprocessContext, 'ledger'>,
   { id }: LedgerEntry,
 ): Promise<{ readonly entry: LedgerEntry; readonly fault: Fault }> {
-  const entry = must(await findEntry(ledger, id), 'an entry that was corrected');
+  const entry = must(await findEntry(ledger.queries, id), 'an entry that was corrected');
   return { entry, fault: notCorrectable(entry) };
 }
 

@@ -37,7 +37,7 @@ export async function attachmentsOfExport(
   // A restored ledger knows them from the summary of an export that it reads again.
   const own = await recordedOf(work, file);
   if (own.all.length > 0 || isOfReceipts(file)) return openFrom(work, { patient, recorded: own });
-  const earlier = await work.ledger.fileBySha256(file.sha256);
+  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
   // Where the mapping asks for the name, equal bytes under another one may be another export, with another file of the name.
   const isOther = earlier?.name !== file.name && mapping.asks.has('file');
   if (!earlier || isOther) return openFrom(work, { patient });
@@ -58,8 +58,8 @@ async function recordedOf(
   file: SourceFile,
   corrections: readonly Correction[] = [],
 ): Promise<RecordedAttachments> {
-  const first = await firstReading(ledger, file);
-  const all = await ledger.attachmentsOfReadings(first.id);
+  const first = await firstReading(ledger.queries, file);
+  const all = await ledger.queries.attachmentsOfReadings(first.id);
   const isLost = (name: string) => isOfReceipts(first) && !corrections.some(({ to }) => to === name);
   return { all, inboxFirst: false, isLost, pathOf: (one) => archivedAttachment(instance, one) };
 }

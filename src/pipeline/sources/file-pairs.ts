@@ -113,7 +113,7 @@ export async function excludeIncompletePairs(
     const half = pairRoleOf(mappings, nameText(one.name));
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
-  const claimed = (await work.ledger.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
+  const claimed = (await work.ledger.intake.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
   const there = new Set(definedItems([...halves.values(), ...claimed]).map(pairKeyOf));
   const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {

@@ -55,7 +55,7 @@ export async function keepAttachments(
 
 /** Of all files whose attachments are still in the inbox. */
 export async function moveLeftAttachments(work: RunContext): Promise<void> {
-  const due = await work.ledger.attachmentsToMove();
+  const due = await work.ledger.intake.attachmentsToMove();
   const staying: Staying[] = [];
   for (const { file, attachments } of due) appendAll(staying, await moveAttachments(work, file, attachments));
   reportStaying(work, staying);
@@ -93,7 +93,7 @@ async function moveAttachments(
     const why = await removeDropped(one);
     if (why) staying.push({ name, fault: stays(file, name, why) });
   }
-  if (!isHeld) await work.ledger.recordMoved(file.id);
+  if (!isHeld) await work.ledger.intake.recordMoved(file.id);
   return staying;
 }
 

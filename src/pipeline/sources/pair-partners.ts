@@ -75,7 +75,7 @@ function nearest({ run, claimedAt }: SourceFile, candidates: readonly SourceFile
 
 type Place<Needs extends keyof QueryStore> = {
   readonly instance: { readonly mappings: readonly Mapping[] };
-  readonly ledger: Pick<QueryStore, Needs>;
+  readonly ledger: { readonly queries: Pick<QueryStore, Needs> };
 };
 
 /**
@@ -89,7 +89,7 @@ export async function claimedPartner(
   { newest }: { readonly newest: number },
 ): Promise<SourceFile | undefined> {
   const { mapping } = half;
-  const files = await ledger.files({ run: file.run, whole: true, limit: newest });
+  const files = await ledger.queries.files({ run: file.run, whole: true, limit: newest });
   const keys = [pairKeyOf(half), partnerKeyOf(half)];
   // All of one half: the next one of the other half is the partner of the newest.
   const open: { readonly one: SourceFile; readonly key: string }[] = [];
@@ -121,7 +121,7 @@ export async function halvesFrom(
   file: SourceFile,
 ): Promise<readonly SourceFile[]> {
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
-  return definedItems([file, mapping && (await partnerOf(ledger, mapping, file))]);
+  return definedItems([file, mapping && (await partnerOf(ledger.queries, mapping, file))]);
 }
 
 /** All documents that need the file: its own, those of the other half, and those that were read once more from either. */
@@ -131,8 +131,8 @@ export async function* documentsThatNeed(
   filters: Omit<Selector, 'ids' | 'file'> = {},
 ): AsyncIterable<LedgerEntry> {
   const halves = new Set((await halvesFrom(place, file)).map(({ id }) => id));
-  const files = await place.ledger.files({ limit: Number.MAX_SAFE_INTEGER });
+  const files = await place.ledger.queries.files({ limit: Number.MAX_SAFE_INTEGER });
   for (const { id } of files.filter((one) => halves.has(one.id) || halves.has(one.rereads ?? ''))) {
-    yield* place.ledger.find({ ...filters, file: id });
+    yield* place.ledger.queries.find({ ...filters, file: id });
   }
 }

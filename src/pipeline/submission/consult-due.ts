@@ -55,9 +55,9 @@ export async function consultDue(
   if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
   // Those that wait for their sender may not hide the others.
   const most = line.accounts.refused() === undefined ? atMost : atMost + BEHIND_REFUSED;
-  const found = named ?? (await work.ledger.consultDue(destination.name, work.clock.now().getTime(), most));
+  const found = named ?? (await work.ledger.submissions.consultDue(destination.name, work.clock.now().getTime(), most));
   const due = await line.accounts.withoutRefused(found);
-  const limit = line.gate.closed() ? undefined : limitOf(work, await work.ledger.pauseOf(destination.name));
+  const limit = line.gate.closed() ? undefined : limitOf(work, await work.ledger.submissions.pauseOf(destination.name));
   if (limit) line.gate.startPaused(limit);
   let asked = 0;
   let stopped: Stopped | undefined;
@@ -93,7 +93,7 @@ export async function consultNext(work: RunContext, line: ServiceRuntime): Promi
   const { destination, consultPace } = line;
   if (!destination.consult) return Number.POSITIVE_INFINITY;
   const { asked } = consultPace.waitMs() === 0 ? await consultDue(work, line, 1) : { asked: 1 };
-  const next = await work.ledger.nextConsult(destination.name);
+  const next = await work.ledger.submissions.nextConsult(destination.name);
   const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
   if (asked === 0 && waitMs <= 0) return Number.POSITIVE_INFINITY;
   return Math.max(waitMs, consultPace.waitMs());
@@ -126,7 +126,7 @@ async function consultOne(
   const now = clock.now();
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
-  const begun = await ledger.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
+  const begun = await ledger.submissions.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
   if (!begun) return undefined;
   const { trackingId } = begun;
   const request = destination.consult?.(definedOnly({ class: documentClass, identifier, trackingId, requestId, now }));
@@ -135,7 +135,7 @@ async function consultOne(
   const before: State = begun.state;
   const ours = {
     class: documentClass,
-    ...numberInContent(await ledger.contentOf(due.id), identifier),
+    ...numberInContent(await ledger.queries.contentOf(due.id), identifier),
     requestId,
     now: clock.now(),
     tokenRenewed: false,
@@ -148,7 +148,7 @@ async function consultOne(
     : { state: before, ...because(STOPPED.nothingToAsk()) };
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   const ms = Math.round(clock.monotonic() - startedMs);
-  const effect = await ledger.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
+  const effect = await ledger.submissions.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
   if (request) closeGate(line, exchange, verdict, { startedMs, now: ours.now });
   if (verdict.state !== before && effect !== 'late' && effect !== 'marks') {
     const state = effect === 'holds' ? 'held' : verdict.state;

@@ -16,7 +16,7 @@ export async function holdTheRest(
 ): Promise<void> {
   const hold = holdOf('same-cause', cause, instance.settings.rules.language);
   if (keep) sameCause.keep(due, hold);
-  const documents = await holdMapping(ledger, due, hold, clock.now().toISOString());
+  const documents = await holdMapping(ledger.submissions, due, hold, clock.now().toISOString());
   if (!keep) sameCause.held(due);
   emit({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says: hold.says, documents });
 }
@@ -26,7 +26,7 @@ export async function holdQueuedOfMapping(
   { ledger, clock }: Pick<RunContext, 'ledger' | 'clock'>,
   kept: Kept,
 ): Promise<number> {
-  const documents = await holdMapping(ledger, kept.due, kept.hold, clock.now().toISOString());
+  const documents = await holdMapping(ledger.submissions, kept.due, kept.hold, clock.now().toISOString());
   kept.documents += documents;
   return documents;
 }

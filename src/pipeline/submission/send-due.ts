@@ -43,7 +43,7 @@ export async function sendDue(
       cause: 'no-send',
       says: format(ledger.guard.reason, work.instance.settings.rules.language),
     };
-  const pause = await ledger.pauseOf(destination.name);
+  const pause = await ledger.submissions.pauseOf(destination.name);
   const waiting = haltForPerson(work, destination, pause);
   if (waiting) return waiting;
   let paused = pause !== undefined;
@@ -181,7 +181,7 @@ async function dueNow(
   { nowMs, limit, after }: { readonly nowMs: number; readonly limit: number; readonly after: DueDocument | undefined },
 ): Promise<readonly DueDocument[]> {
   const exceptClasses = lackingClasses(work, destination);
-  return await work.ledger.due(destination.name, nowMs, limit, { exceptClasses, after });
+  return await work.ledger.submissions.due(destination.name, nowMs, limit, { exceptClasses, after });
 }
 
 function lackingClasses({ instance }: RunContext, { name, lacks }: ServiceRuntime['destination']): readonly string[] {
@@ -196,7 +196,7 @@ async function notConfigured(
     const lacking = destination.lacks(name);
     if (lacking === undefined) continue;
     const exceptClasses = instance.classesOf(destination.name).filter((other) => other !== name);
-    const [waiting] = await ledger.due(destination.name, Number.MAX_SAFE_INTEGER, 1, { exceptClasses });
+    const [waiting] = await ledger.submissions.due(destination.name, Number.MAX_SAFE_INTEGER, 1, { exceptClasses });
     if (waiting) {
       const says = format(lacking, instance.settings.rules.language);
       return { service: destination.name, cause: 'not-configured', says };
@@ -244,7 +244,9 @@ async function waitForNext(
   { nowMs, giveUpAfterMs }: { readonly nowMs: number; readonly giveUpAfterMs: number },
 ): Promise<boolean> {
   // What is due and still there waits for its sender, or for the settings.
-  const next = await work.ledger.nextDue(destination.name, nowMs, { exceptClasses: lackingClasses(work, destination) });
+  const next = await work.ledger.submissions.nextDue(destination.name, nowMs, {
+    exceptClasses: lackingClasses(work, destination),
+  });
   const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
   if (waitMs > giveUpAfterMs) return false;
   if (waitMs > 0) await work.clock.sleep(waitMs, work.stop);
@@ -295,7 +297,7 @@ async function exchangeOne(
   if (token === undefined || !mayStart()) return undefined;
   const now = clock.now();
   const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
-  const sending = await ledger.begin(due, intent);
+  const sending = await ledger.submissions.begin(due, intent);
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
@@ -329,12 +331,12 @@ async function exchangeOne(
     verdict = destination.judge(exchange, ours);
   } catch (error) {
     // To be judged at the next start.
-    await ledger.recordExchange(sending, exchange, timed.ms);
+    await ledger.submissions.recordExchange(sending, exchange, timed.ms);
     throw error;
   }
   if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
   if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
-  const recorded = ledger.finishWithExchange(sending, timed, verdict, answeredAt.toISOString());
+  const recorded = ledger.submissions.finishWithExchange(sending, timed, verdict, answeredAt.toISOString());
   // Awaited by the caller later; until then a rejection must not be unhandled.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());
@@ -353,11 +355,11 @@ async function settlePause(
 ) {
   if (closed && closed.cause !== 'errors') {
     const echoes = closed.cause === 'foreign-echo' ? { echoes: destination.echoes } : {};
-    await work.ledger.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
+    await work.ledger.submissions.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
     return true;
   }
   if (paused && verdict.answer !== undefined && !gate.closed()) {
-    await work.ledger.pause(destination.name, undefined);
+    await work.ledger.submissions.pause(destination.name, undefined);
     return false;
   }
   return paused;

@@ -36,8 +36,8 @@ export async function resumeService(ledger: SubmissionStore, service: string, de
 export async function remembered(work: RunContext, line: ServiceRuntime, stop: ServiceHalt): Promise<ServiceHalt> {
   const { ledger, clock } = work;
   await keepLimit(work, line);
-  if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
-  await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
+  if (stop.cause === 'errors' || (await ledger.submissions.pauseOf(stop.service))) return stop;
+  await ledger.submissions.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
   return stop;
 }
 
@@ -47,9 +47,14 @@ export async function keepLimit({ ledger, clock }: RunContext, { destination, ga
   if (closed?.cause !== 'rate-limited' || waitMs === 0) return;
   const now = clock.now();
   const untilMs = now.getTime() + Math.round(waitMs);
-  const before = await ledger.pauseOf(destination.name);
+  const before = await ledger.submissions.pauseOf(destination.name);
   if (before && (before.cause === 'foreign-echo' || (before.untilMs ?? 0) >= untilMs - LIMIT_GRACE_MS)) return;
-  await ledger.pause(destination.name, { cause: 'unreachable', says: closed.says, at: now.toISOString(), untilMs });
+  await ledger.submissions.pause(destination.name, {
+    cause: 'unreachable',
+    says: closed.says,
+    at: now.toISOString(),
+    untilMs,
+  });
 }
 
 /** Two clocks measure one wait. */

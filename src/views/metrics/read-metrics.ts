@@ -101,7 +101,7 @@ function addSums(add: AddSample, { outcomes, seconds }: LedgerSums, { tokens, co
 
 async function addFiles(add: AddSample, place: MetricsPlace): Promise<RowTally> {
   const { instance, ledger } = place;
-  const files = await refusedFiles(ledger);
+  const files = await refusedFiles(ledger.queries);
   const missing = files.filter(isSourceMissing).length;
   add('files_refused', files.length - missing);
   add('sources_missing', missing);
@@ -115,7 +115,7 @@ async function addFiles(add: AddSample, place: MetricsPlace): Promise<RowTally> 
 }
 
 async function addRuns(add: AddSample, { instance, ledger, isHolder, now }: MetricsPlace): Promise<void> {
-  const runs = await ledger.runs(MOST_RUNS);
+  const runs = await ledger.runs.list(MOST_RUNS);
   const [last] = runs;
   const isAtWork =
     last !== undefined && last.outcome === undefined && (isHolder || (await isLedgerBusy(ledgerSiteOf(instance))));
@@ -140,7 +140,7 @@ function addLastRun(add: AddSample, { startedAt, endedAt, exit, outcome }: RunRe
 async function addExports(add: AddSample, { instance, ledger, now }: MetricsPlace): Promise<void> {
   const expected = await expectedExports({ instance, ledger }, now);
   if (expected.length === 0) return;
-  const files = await ledger.files({ whole: true, limit: MOST_FILES });
+  const files = await ledger.queries.files({ whole: true, limit: MOST_FILES });
   const isMissing = ({ state }: Expected) => ['missing', 'refused', 'duplicate'].includes(state);
   const shown = [...expected.filter(isMissing), ...expected.filter((one) => !isMissing(one))].slice(0, MOST_EXPECTED);
   // Of two with one name, the first: the missing one.
@@ -156,19 +156,19 @@ async function addExports(add: AddSample, { instance, ledger, now }: MetricsPlac
 /** What keeps documents from being sent. */
 async function addGates(add: AddSample, { instance, ledger }: MetricsPlace): Promise<void> {
   for (const { name } of instance.destinations)
-    add('service_paused', (await ledger.pauseOf(name)) ? 1 : 0, { service: name });
+    add('service_paused', (await ledger.submissions.pauseOf(name)) ? 1 : 0, { service: name });
   add('send_allowed', ledger.guard.send ? 1 : 0);
-  add('quarantine', (await ledger.quarantine()) ? 1 : 0);
+  add('quarantine', (await ledger.intake.quarantine()) ? 1 : 0);
   add('mapping_faults', instance.unusable?.faults.length ?? 0);
 }
 
 async function addAnswers(add: AddSample, { ledger, now }: MetricsPlace): Promise<void> {
-  const { documents, files, since, delays } = await ledger.answersWaiting();
+  const { documents, files, since, delays } = await ledger.answers.answersWaiting();
   add('answers_waiting', documents);
   add('answer_files_waiting', files);
   add('answer_file_oldest_seconds', since === undefined ? undefined : secondsSince(Date.parse(since), now));
   add('answer_folders_delayed', delays.length);
-  add('answer_field_problems_total', await ledger.answerFieldProblems());
+  add('answer_field_problems_total', await ledger.answers.answerFieldProblems());
 }
 
 async function addNotices(add: AddSample, place: MetricsPlace): Promise<void> {

@@ -19,7 +19,7 @@ export type Readiness = { readonly ready: boolean; readonly reasons: readonly st
 
 type Looked = {
   readonly instance: Pick<Instance, 'paths' | 'unusable'>;
-  readonly ledger: Pick<Ledger, 'guard' | 'quarantine'>;
+  readonly ledger: Pick<Ledger, 'guard' | 'intake'>;
 };
 
 /** `look` opens the instance and its ledger, or throws. */
@@ -36,7 +36,7 @@ async function reasonsOf({ instance, ledger }: Looked): Promise<readonly string[
   const free = freeBytes(instance.paths.state);
   return [
     ...(ledger.guard.send ? [] : [ledger.guard.code]),
-    ...((await ledger.quarantine()) ? ['quarantine'] : []),
+    ...((await ledger.intake.quarantine()) ? ['quarantine'] : []),
     ...(instance.unusable ? ['mappings-invalid'] : []),
     ...(isInboxAway(instance.paths.inbox) ? ['inbox-away'] : []),
     ...(free !== undefined && free < SCANT_BYTES ? ['disk-low'] : []),

@@ -31,10 +31,12 @@ export async function tallyRows(
   { newest, before, open }: RowTally,
 ): Promise<RowTally> {
   const { ledger, isHolder } = place;
-  const latest = await ledger.files({ whole: true, limit: isHolder ? MOST_NEW : LATEST });
+  const latest = await ledger.queries.files({ whole: true, limit: isHolder ? MOST_NEW : LATEST });
   const recent = latest.filter(({ id }, n) => n < LATEST || newest === undefined || id > newest);
-  const part = isHolder ? await ledger.files({ whole: true, limit: PART, ...(before && { after: before }) }) : [];
-  const known = await ledger.filesById(Object.keys(open));
+  const part = isHolder
+    ? await ledger.queries.files({ whole: true, limit: PART, ...(before && { after: before }) })
+    : [];
+  const known = await ledger.queries.filesById(Object.keys(open));
   const files = new Map<string, SourceFile>([...recent, ...part, ...known].map((file) => [file.id, file]));
   const counted = [...files.values()].filter(({ state }) => state === 'admitted');
   const accounts = await accountFiles(place, counted);

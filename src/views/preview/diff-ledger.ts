@@ -2,7 +2,9 @@
  * The documents that a file would give now, compared with those that the ledger recorded: same service, class, issuer
  * and number. Nothing is sent or recorded. Throws the OperatorErrors of a preview.
  */
+
 import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { detailsOf, documentOf } from '../../model/document.ts';
@@ -33,7 +35,7 @@ export type LedgerDifference = {
 
 /** All documents, or only those with the number `wanted`; then reading stops at the first. */
 export async function* diffWithLedger(
-  { instance, ledger }: { readonly instance: Instance; readonly ledger: QueryStore },
+  { instance, ledger }: { readonly instance: Instance; readonly ledger: Pick<Ledger, 'queries'> },
   path: string,
   now: Date,
   wanted?: string,
@@ -41,7 +43,7 @@ export async function* diffWithLedger(
   for await (const { one } of readDrafts(instance, path, now)) {
     const { facts } = detailsOf(one.outcome);
     if (wanted !== undefined && facts.identifier !== wanted) continue;
-    yield await differenceOf(ledger, one);
+    yield await differenceOf(ledger.queries, one);
     if (wanted !== undefined) return;
   }
 }

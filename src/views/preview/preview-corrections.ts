@@ -64,8 +64,8 @@ export async function previewCorrections(
 ): Promise<CorrectionPreview> {
   const { size } = await stat(path);
   const file: CorrectionRecord = { name: basename(path), path: resolve(path), size, claimedAt: now.toISOString() };
-  const earlier = await context.ledger.fileBySha256(await sha256OfFile(path));
-  const duplicateOf = earlier && (await isTakenBefore(context.ledger, earlier)) ? earlier.name : undefined;
+  const earlier = await context.ledger.intake.fileBySha256(await sha256OfFile(path));
+  const duplicateOf = earlier && (await isTakenBefore(context.ledger.queries, earlier)) ? earlier.name : undefined;
   if (duplicateOf !== undefined) return { file: file.name, duplicateOf, documents: [], faults: [] };
   const opened = await openCorrection(file);
   if ('faults' in opened) return { file: file.name, documents: [], faults: opened.faults };

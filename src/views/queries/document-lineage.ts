@@ -35,11 +35,11 @@ export async function documentLineage(
   entry: LedgerEntry,
   { mapping: wanted, tried = [] }: LineageOptions,
 ): Promise<DocumentLineage | undefined> {
-  const file = must(await context.ledger.sourceFile(firstFileOf(entry)), 'the file of an entry');
+  const file = must(await context.ledger.queries.sourceFile(firstFileOf(entry)), 'the file of an entry');
   const current = await reconvertSourceOf(context, file);
   if ('fault' in current) throw cannotRead(entry, [current.fault]);
   const source = wanted === 'then' ? asThen(context, entry, current) : current;
-  const corrections = [...(await context.ledger.correctionsOf(file.id)).filter(isOfCell), ...tried];
+  const corrections = [...(await context.ledger.queries.correctionsOf(file.id)).filter(isOfCell), ...tried];
   const claimedAt = wanted === 'then' ? entry.file.claimedAt : context.clock.now().toISOString();
   const rows = new Set(entry.rows);
   try {

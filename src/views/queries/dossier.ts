@@ -73,17 +73,17 @@ export type Dossier = {
 
 export async function dossierOf(context: VerifyContext, entry: LedgerEntry): Promise<Dossier> {
   const { instance, ledger } = context;
-  const source = await firstReading(ledger, entry.file);
+  const source = await firstReading(ledger.queries, entry.file);
   const found: Break[] = [];
   const proven = await verify(context, { selector: { ids: [entry.id] }, onBreak: (one) => found.push(one) });
   const missing: MissingPart[] = [];
-  const corrections = await readCorrections(ledger)(entry);
+  const corrections = await readCorrections(ledger.queries)(entry);
   const revisions = await readRevisions(context, entry);
   appendAll(
     missing,
     revisions.flatMap((one) => missingContent(one, entry)),
   );
-  const attempts = await ledger.attemptsOf(entry.id);
+  const attempts = await ledger.queries.attemptsOf(entry.id);
   if (isPurged(entry, 'content')) missing.push(gone('answers', entry.purged));
   const receiptFile = await readReceiptFile(instance.folder, entry);
   if (!receiptFile) missing.push(gone('receipt', isPurged(entry, 'receipts') ? entry.purged : undefined));
@@ -98,9 +98,9 @@ export async function dossierOf(context: VerifyContext, entry: LedgerEntry): Pro
     sourceParts: parts,
     mapping,
     attempts,
-    corrections: (await ledger.correctionsOf(entry.file.id)).filter(({ row }) => entry.rows.includes(row)),
-    history: await ledger.historyOf(entry.id),
-    links: await ledger.linksOf(entry.id),
+    corrections: (await ledger.queries.correctionsOf(entry.file.id)).filter(({ row }) => entry.rows.includes(row)),
+    history: await ledger.queries.historyOf(entry.id),
+    links: await ledger.receipts.linksOf(entry.id),
     proof: { ...proven, found },
     missing: [...missing, ...left.missing],
   });
@@ -108,8 +108,10 @@ export async function dossierOf(context: VerifyContext, entry: LedgerEntry): Pro
 
 async function readRevisions({ ledger }: VerifyContext, entry: LedgerEntry): Promise<readonly DossierRevision[]> {
   const found: DossierRevision[] = [];
-  for (const { revision, outcome, digest, content, contentSha256, file } of await ledger.revisionsOfEntry(entry.id)) {
-    const readAt = (await ledger.sourceFile(file))?.claimedAt ?? '';
+  for (const { revision, outcome, digest, content, contentSha256, file } of await ledger.queries.revisionsOfEntry(
+    entry.id,
+  )) {
+    const readAt = (await ledger.queries.sourceFile(file))?.claimedAt ?? '';
     found.push(definedOnly({ revision, outcome, digest, content, contentSha256, readAt }));
   }
   return found;
@@ -205,7 +207,7 @@ async function readRows(
   entry: LedgerEntry,
   { mapping, file }: Readable,
 ): Promise<readonly Cells[] | undefined> {
-  const partner = await partnerOf(context.ledger, mapping, file);
+  const partner = await partnerOf(context.ledger.queries, mapping, file);
   const there = partner && { ...partner, path: archivedPath(context.instance, partner) };
   const source = definedOnly({ file, mapping, of: sideOf(pairRoleOf([mapping], file.name)), partner: there });
   try {

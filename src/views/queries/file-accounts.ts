@@ -17,7 +17,7 @@ export type FileAccount = {
   readonly totals: readonly CurrencyTotal[];
 };
 
-type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Pick<Ledger, 'linkAt' | 'entriesByFile'> };
+type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Pick<Ledger, 'receipts' | 'queries'> };
 
 /** Rows of a file that is counted again: without reading a file, and if the summary is not up to date. */
 const [FEW_ROWS, MANY_ROWS] = [100, 2000];
@@ -46,7 +46,7 @@ export async function accountFiles(
     left -= rows;
     return true;
   });
-  const entries = await place.ledger.entriesByFile(others.map(({ id }) => id));
+  const entries = await place.ledger.queries.entriesByFile(others.map(({ id }) => id));
   for (const file of others) known.set(file.id, counted(file, entries.get(file.id) ?? []));
   return files.map(({ id }) => known.get(id));
 }
@@ -58,13 +58,10 @@ function counted(file: SourceFile, entries: readonly (LedgerEntry | Corrected)[]
 }
 
 /** The account of a file of any size, counted from its documents one by one. */
-export async function countFile(
-  ledger: Pick<Ledger, 'entriesOf' | 'correctedOf'>,
-  file: SourceFile,
-): Promise<FileAccount> {
+export async function countFile(ledger: Pick<Ledger, 'queries'>, file: SourceFile): Promise<FileAccount> {
   const accounting = new RowAccounting(file);
-  for await (const entry of ledger.entriesOf(file.id)) accounting.add(entry);
-  for await (const entry of ledger.correctedOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.queries.entriesOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.queries.correctedOf(file.id)) accounting.add(entry);
   return accountOf(accounting);
 }
 
@@ -76,7 +73,7 @@ async function fromSummary({ instance, ledger }: Place, file: SourceFile): Promi
   const { summary } = file;
   if (summary?.link === undefined) return undefined;
   const begin = beginningOf(join(instance.folder, summary.folder, summary.day, summaryName(file)), MOST_BYTES);
-  if (!begin || (begin.sha256 !== undefined && (await ledger.linkAt(summary.link))?.sha256 !== begin.sha256))
+  if (!begin || (begin.sha256 !== undefined && (await ledger.receipts.linkAt(summary.link))?.sha256 !== begin.sha256))
     return undefined;
   const text = begin.bytes.toString('utf8');
   const end = text.indexOf(TABLE);

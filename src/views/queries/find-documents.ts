@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { definedOnly, type Exact } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { CLOSED_CHOICES, type DocumentFilter, SEARCH_MATCHES } from '../../search/search-documents.ts';
@@ -43,7 +43,7 @@ export { CLOSED_CHOICES };
 export type DocumentListFilter = Omit<DocumentFilter, 'files'> & { readonly night?: string };
 
 /** Where to look: the index has to be of the same instance as the ledger. */
-export type SearchPlace = { readonly index: SearchIndex; readonly ledger: QueryStore };
+export type SearchPlace = { readonly index: SearchIndex; readonly ledger: Pick<Ledger, 'queries'> };
 
 /** The index with all that the ledger has now; `onProgress` follows the first filling, which takes a minute at 300,000. */
 export function openSearchIndexOf(
@@ -74,7 +74,7 @@ export async function findDocuments(
 ): Promise<FoundDocuments> {
   const hits = await index.search(text, limit + 1);
   const matches = new Map(hits.map(({ id, match }) => [id, match]));
-  const entries = await ledger.entriesById([...matches.keys()]);
+  const entries = await ledger.queries.entriesById([...matches.keys()]);
   const documents = [...entries.filter(isDocument), ...entries.filter((entry) => !isDocument(entry))].map((entry) => ({
     ...summarizeDocument(entry),
     match: matches.get(entry.id) ?? 'words',
@@ -85,7 +85,7 @@ export async function findDocuments(
 
 /** Files with this id or name, or with names that begin with it or have it inside; also refused ones. */
 export async function filesNamed({ index, ledger }: SearchPlace, text: string): Promise<readonly FileSummary[]> {
-  return await summarizeFiles(ledger, await ledger.filesById(await index.files(text, MOST_FILES)));
+  return await summarizeFiles(ledger.queries, await ledger.queries.filesById(await index.files(text, MOST_FILES)));
 }
 
 function isDocument({ state }: LedgerEntry): boolean {
@@ -98,9 +98,9 @@ export async function listDocuments(
   { night, ...filter }: DocumentListFilter,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<DocumentList> {
-  const files = night === undefined ? undefined : (await ledger.filesOfNight(night)).map(({ id }) => id);
+  const files = night === undefined ? undefined : (await ledger.queries.filesOfNight(night)).map(({ id }) => id);
   const { ids, next } = await index.page(definedOnly({ ...filter, files }), definedOnly({ limit, after }));
-  const documents = (await ledger.entriesById(ids)).map(summarizeDocument);
+  const documents = (await ledger.queries.entriesById(ids)).map(summarizeDocument);
   return { documents, next: next ?? null };
 }
 

@@ -31,19 +31,19 @@ export type InstanceStatus = Awaited<ReturnType<typeof readStatus>>;
 
 /** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
 export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: Ledger) {
-  const documents = await ledger.counts();
-  const closed = await closedCounts(ledger);
+  const documents = await ledger.queries.counts();
+  const closed = await closedCounts(ledger.queries);
   const services = await Promise.all(
     instance.destinations.map(async ({ name, baseUrl, consult }) => ({
       service: name,
       address: baseUrl,
-      pause: (await ledger.pauseOf(name)) ?? null,
-      answered: await ledger.hasSeen({ of: 'answer', service: name }),
+      pause: (await ledger.submissions.pauseOf(name)) ?? null,
+      answered: await ledger.intake.hasSeen({ of: 'answer', service: name }),
       consultation: consult ? ('configured' as const) : ('not configured' as const),
     })),
   );
   const expected = await expectedExports({ instance, ledger }, new Date());
-  const files = await refusedFiles(ledger);
+  const files = await refusedFiles(ledger.queries);
   const { last, ahead } = await lastRunOf({ instance, ledger }, new Date());
   return {
     environment: instance.settings.environment,
@@ -51,7 +51,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     guard: ledger.guard.send ? ({ send: true } as const) : ledger.guard,
     mappingFaults: instance.unusable?.faults ?? [],
     rules: profileEnds(instance.settings, instance.mappings, new Date()),
-    quarantine: (await ledger.quarantine()) ?? null,
+    quarantine: (await ledger.intake.quarantine()) ?? null,
     witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
     inbox: countInboxFiles(instance),
     inboxAway: isInboxAway(instance.paths.inbox),
@@ -64,14 +64,14 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     sourcesMissing: files.filter(isSourceMissing).length,
     setAside: closed.invalid ?? 0,
     closed,
-    warnings: await warningsOf(ledger),
+    warnings: await warningsOf(ledger.queries),
     services,
-    answers: { ...(await ledger.answersWaiting()), left: await leftAnswers(instance, ledger) },
+    answers: { ...(await ledger.answers.answersWaiting()), left: await leftAnswers(instance, ledger.answers) },
     head: await chainHeadText(ledger),
     lastRun: last ?? null,
     ...definedOnly({ aheadRun: ahead && { id: ahead.id, startedAt: ahead.startedAt } }),
     notices: await readNoticeCounts({ instance, ledger }),
-    ...definedOnly({ workers: await readWorkers(instance, ledger) }),
+    ...definedOnly({ workers: await readWorkers(instance, ledger.workers) }),
   };
 }
 
@@ -99,8 +99,8 @@ async function closedCounts(ledger: QueryStore): Promise<LedgerCounts> {
 }
 
 /** The end of the chain of receipts as N:HASH; null without receipts. */
-export async function chainHeadText(ledger: Pick<Ledger, 'chainHead'>): Promise<string | null> {
-  const head = await ledger.chainHead();
+export async function chainHeadText(ledger: Pick<Ledger, 'receipts'>): Promise<string | null> {
+  const head = await ledger.receipts.chainHead();
   return head ? headText(head) : null;
 }
 
@@ -135,7 +135,7 @@ type WorkerStatus = {
 
 /** The programs that share a ledger on PostgreSQL, or the one that is alone with it; undefined for a ledger on SQLite. */
 async function readWorkers(instance: SiteOwner, ledger: WorkerQueries): Promise<readonly WorkerStatus[] | undefined> {
-  const workers = await ledger.workers();
+  const workers = await ledger.list();
   const alone = await aloneAtWork(instance, workers);
   if (alone) return [...workersOf(workers), alone];
   return workers.length === 0 ? undefined : workersOf(workers);

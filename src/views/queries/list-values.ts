@@ -17,7 +17,7 @@ const LATEST_RUNS = 5;
 
 type Place = {
   readonly index: SearchPlace['index'];
-  readonly ledger: Pick<Ledger, 'entriesById' | 'files' | 'runs'>;
+  readonly ledger: Pick<Ledger, 'queries' | 'runs'>;
   readonly instance: { readonly mappings: readonly { readonly id: string }[] };
 };
 
@@ -35,16 +35,16 @@ export async function refuseUnknownValues({ index, ledger, instance }: Place, va
       [...new Set([...instance.mappings.map(({ id }) => id), ...(await index.mappings())])].sort(),
     );
   }
-  if (run !== undefined && (await ledger.files({ run, limit: 1 })).length === 0) {
+  if (run !== undefined && (await ledger.queries.files({ run, limit: 1 })).length === 0) {
     const { ids } = await index.page({ run }, { limit: 1 });
-    const runs = (await ledger.runs(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
+    const runs = (await ledger.runs.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
     if (ids.length === 0 && !runs.includes(run)) refuseUnknown('--run', run, runs.slice(0, LATEST_RUNS));
   }
-  if (night !== undefined && (await ledger.runs(1, night)).length === 0) {
-    const runs = (await ledger.runs(LATEST_RUNS)).map(({ id }) => id);
+  if (night !== undefined && (await ledger.runs.list(1, night)).length === 0) {
+    const runs = (await ledger.runs.list(LATEST_RUNS)).map(({ id }) => id);
     refuseUnknown('--night', night, runs);
   }
-  if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
+  if (after !== undefined && (await ledger.queries.entriesById([after])).length === 0) {
     throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: escapeControls(after) }), {
       hint: LIST_FILTER.afterHint(),
     });
@@ -53,11 +53,11 @@ export async function refuseUnknownValues({ index, ledger, instance }: Place, va
 
 /** The same for a selection without the search index; a name that no document has throws `select/no-such-document`. */
 export async function refuseUnknownSelection(
-  { ledger, instance }: { readonly ledger: Pick<Ledger, 'find' | 'files' | 'runs'> } & Pick<Place, 'instance'>,
+  { ledger, instance }: { readonly ledger: Pick<Ledger, 'queries' | 'runs'> } & Pick<Place, 'instance'>,
   { ids = [], mapping, run }: Selector,
 ): Promise<void> {
   const isKnown = async (selector: Selector) => {
-    for await (const _ of ledger.find({ ...selector, limit: 1 })) return true;
+    for await (const _ of ledger.queries.find({ ...selector, limit: 1 })) return true;
     return false;
   };
   for (const name of ids) {
@@ -69,8 +69,9 @@ export async function refuseUnknownSelection(
   const mappings = instance.mappings.map(({ id }) => id);
   if (mapping !== undefined && !mappings.includes(mapping) && !(await isKnown({ mapping })))
     refuseUnknown('--mapping', mapping, mappings);
-  if (run === undefined || (await ledger.files({ run, limit: 1 })).length > 0 || (await isKnown({ run }))) return;
-  const runs = (await ledger.runs(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
+  if (run === undefined || (await ledger.queries.files({ run, limit: 1 })).length > 0 || (await isKnown({ run })))
+    return;
+  const runs = (await ledger.runs.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
   if (!runs.includes(run)) refuseUnknown('--run', run, runs.slice(0, LATEST_RUNS));
 }
 

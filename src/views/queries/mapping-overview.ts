@@ -2,7 +2,9 @@
  * The mappings of an instance with their use: what they take, the last file, how many documents wait for a correction.
  * Reads the ledger and the search index; nothing throws but these.
  */
+
 import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -24,14 +26,14 @@ const RECENT = 300;
 
 type Place = {
   readonly instance: Pick<Instance, 'mappings'>;
-  readonly ledger: QueryStore;
+  readonly ledger: Pick<Ledger, 'queries'>;
   readonly index: Pick<SearchIndex, 'work'>;
 };
 
 export async function mappingUses({ instance, ledger, index }: Place): Promise<readonly MappingUse[]> {
   const { mappings } = instance;
-  const files = await ledger.files({ limit: RECENT });
-  const proposals = await mappingProposals(ledger, () => mappings);
+  const files = await ledger.queries.files({ limit: RECENT });
+  const proposals = await mappingProposals(ledger.queries, () => mappings);
   const failing = Map.groupBy(
     (await index.work({})).filter(({ state }) => stateGroup(state) === 'to-correct'),
     ({ mapping }) => mapping,

@@ -12,16 +12,16 @@ export type NoticeCounts = {
 
 type Place = {
   readonly instance: Pick<Instance, 'settings'>;
-  readonly ledger: Pick<NoticeStore, 'noticeCounts' | 'channelState'>;
+  readonly ledger: { readonly notices: Pick<NoticeStore, 'noticeCounts' | 'channelState'> };
 };
 
 export async function readNoticeCounts({ instance, ledger }: Place): Promise<NoticeCounts> {
   const off: { channel: string; since: string }[] = [];
   for (const channel of channelNames(instance.settings.notify)) {
-    const { offSince } = await ledger.channelState(channel);
+    const { offSince } = await ledger.notices.channelState(channel);
     if (offSince !== undefined) off.push({ channel, since: offSince });
   }
-  return { ...(await ledger.noticeCounts()), off };
+  return { ...(await ledger.notices.noticeCounts()), off };
 }
 
 /** The subject of a mail, or the type of a webhook body; undefined once its content is purged. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
-import type { RunStore } from '../../ledger/contract/run-store.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { isLedgerBusy } from '../../ledger/ledger-health.ts';
 import type { Exact } from '../../model/defined-only.ts';
 import { stateShape } from './document-summary.ts';
@@ -38,7 +38,7 @@ export const runShape = z.strictObject({
 });
 export type RecordedRun = Exact<z.infer<typeof runShape>>;
 
-type Place = { readonly instance: SiteOwner; readonly ledger: RunStore };
+type Place = { readonly instance: SiteOwner; readonly ledger: Pick<Ledger, 'runs'> };
 
 /**
  * The latest first, at most `limit`; `from`: this run and those before it. Not for a process that holds the lock of the
@@ -49,7 +49,7 @@ export async function recordedRuns(
   limit: number,
   from?: string,
 ): Promise<readonly RecordedRun[]> {
-  const records = await ledger.runs(limit, from);
+  const records = await ledger.runs.list(limit, from);
   // A run that begins marks the open ones before it as died. It need not be the latest: the clock of another may have been ahead.
   const isOpen = records.some(({ outcome }) => outcome === undefined);
   const works = isOpen && (await isLedgerBusy(ledgerSiteOf(instance)));

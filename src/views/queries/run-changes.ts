@@ -54,8 +54,8 @@ export async function runChanges(
 }
 
 /** What changed for one run; nothing for an unknown one. */
-export async function changesOfRun(ledger: Runs & Pick<RunStore, 'runs'>, id: string): Promise<RunChanges> {
-  const runs = await ledger.runs(RUNS_BEFORE + 1, id);
+export async function changesOfRun(ledger: Runs & Pick<RunStore, 'list'>, id: string): Promise<RunChanges> {
+  const runs = await ledger.list(RUNS_BEFORE + 1, id);
   return (await runChanges(ledger, runs)).get(id) ?? { settings: [], mappings: [] };
 }
 

@@ -26,7 +26,7 @@ const OUTSIDE = 0.05;
 export async function completenessOf(place: Place, expected: readonly Expected[]): Promise<readonly Reported[]> {
   if (expected.length === 0) return [];
   const since = expected.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
-  const files = await place.ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
+  const files = await place.ledger.queries.files({ since, limit: Number.MAX_SAFE_INTEGER });
   const rules = new Map(place.instance.settings.expect.map((rule) => [rule.name, rule]));
   const reported: Reported[] = [];
   for (const one of expected) {
@@ -107,7 +107,7 @@ async function earlierRows(ledger: Place['ledger'], one: Expected, last: number)
   const rows: number[] = [];
   let after: string | undefined;
   for (let page = 0; page < MOST_PAGES && rows.length < last; page++) {
-    const files = await ledger.files(definedOnly({ whole: true as const, limit: PAGE, after }));
+    const files = await ledger.queries.files(definedOnly({ whole: true as const, limit: PAGE, after }));
     for (const file of files) {
       if (
         file.state === 'admitted' &&
@@ -141,7 +141,7 @@ async function controlsOf(
   one: Expected,
   { came, files }: Came,
 ): Promise<Reported['controls']> {
-  const stated = (await place.ledger.controlFilesAfter(one.since)).filter(
+  const stated = (await place.ledger.reports.controlFilesAfter(one.since)).filter(
     ({ expect, at }) => expect === rule.name && countsFor(one, { claimedAt: at }),
   );
   if (stated.length === 0) return { files: [] };

@@ -18,7 +18,7 @@ export function dailyReport(
     const now = clock.now();
     const { due } = hoursOf({ by: at, on: 'daily' }, now, localeOf(instance.settings).zone);
     if (due === done) return;
-    const [last] = await ledger.reports({ limit: 1 });
+    const [last] = await ledger.reports.list({ limit: 1 });
     // Before the first report there is nothing that an hour before the begin of the watch could report.
     // A time that is still to come was written under a clock that was ahead.
     const isOver = last ? last.at >= due && last.at <= now.toISOString() : due < startedAt.toISOString();

@@ -49,9 +49,9 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const { kind, stops, inbox = [], isStopped = false, exitOf } = end;
   const { settings } = instance;
   const now = clock.now();
-  const [previous] = await ledger.reports({ limit: 1 });
+  const [previous] = await ledger.reports.list({ limit: 1 });
   const started = kind === 'watch' && previous ? previous.at : startedAt.toISOString();
-  const unreported = kind === 'run' ? await ledger.unreportedSince() : undefined;
+  const unreported = kind === 'run' ? await ledger.maintenance.unreportedSince() : undefined;
   const untoldSince = unreported?.at === started ? undefined : unreported?.at;
   const since = untoldSince !== undefined && untoldSince < started ? untoldSince : started;
   const isWhole = kind === 'run' && untoldSince === undefined;
@@ -59,9 +59,12 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     ...{ run, isWhole: kind === 'run', since: beforeSetBack(work, since, previous) },
     ...{ after: Math.max(previous?.link ?? 0, unreported?.link ?? 0), until: now },
   };
-  const all = await ledger.files({ ...(isWhole ? { run } : { since: window.since }), limit: Number.MAX_SAFE_INTEGER });
+  const all = await ledger.queries.files({
+    ...(isWhole ? { run } : { since: window.since }),
+    limit: Number.MAX_SAFE_INTEGER,
+  });
   const imported = all.filter((file) => isOfWindow(file, window));
-  const waitingFiles = await refusedFiles(ledger);
+  const waitingFiles = await refusedFiles(ledger.queries);
   // Files of earlier runs too, if this run found that they cannot be read or that their copy is missing.
   const unreadable = waitingFiles.filter((file) => (file.archivedAt ?? '') >= window.since && isOfWindow(file, window));
   const tally = await tallyNight(work, { ...window, imported, unreadable });
@@ -89,14 +92,14 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     needPeople: needPeople(facts),
     filesRefused: countRefused([...imported, ...unreadable]),
     balance: tally.balance,
-    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
-    waiting: await waitingForPeople(ledger),
+    queued: (await ledger.queries.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger.queries),
     waitingFiles: waitingFiles.length,
     ...(await openCausesOf(work)),
     earlier: tally.earlier,
-    decisions: [...(await ledger.decisionsAfter(previous?.events ?? 0))],
+    decisions: [...(await ledger.reports.decisionsAfter(previous?.events ?? 0))],
     folders: tally.folders,
-    changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
+    changes: { ...(await changesOfRun(ledger.runs, run)), pauses: await pausesOf(work) },
     proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
     ...definedOnly({ settled: tally.settled, rules: endingRules(work, now), answers: await answersOf(work) }),
     notices: await noticesOf(work),
@@ -148,16 +151,16 @@ function endingRules({ instance }: RunContext, now: Date): NightReport['rules'] 
 async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['changes']['pauses']> {
   const pauses: NightReport['changes']['pauses'][number][] = [];
   for (const { name: service } of instance.destinations) {
-    const pause = await ledger.pauseOf(service);
+    const pause = await ledger.submissions.pauseOf(service);
     if (pause) pauses.push({ service, cause: pause.cause, at: pause.at, says: pause.says });
   }
   return pauses;
 }
 
 async function answersOf({ ledger, instance }: RunContext): Promise<NightReport['answers'] | undefined> {
-  const left = [...(await leftAnswers(instance, ledger))];
+  const left = [...(await leftAnswers(instance, ledger.answers))];
   if (left.length === 0 && instance.mappings.every(({ answers }) => answers.length === 0)) return undefined;
-  const { documents, files, delays, fields } = await ledger.answersWaiting();
+  const { documents, files, delays, fields } = await ledger.answers.answersWaiting();
   const waiting = { documents, files, delays: delays.map(({ at: _, ...delay }) => delay), fields: [...fields] };
   return left.length === 0 ? waiting : { ...waiting, left };
 }
@@ -196,16 +199,16 @@ function countRefused(files: readonly SourceFile[]): number {
 
 /** The same for a whole watch: it may be months of documents, so amounts are not added up. */
 export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext): Promise<RunTotals> {
-  const files = await ledger.files({ run, whole: true, limit: Number.MAX_SAFE_INTEGER });
+  const files = await ledger.queries.files({ run, whole: true, limit: Number.MAX_SAFE_INTEGER });
   const expected = await expectedExports({ ledger, instance }, clock.now());
   return {
     files: files.length,
     filesRefused: countRefused(files),
     exportsMissing: missingExports({ expected }),
-    documents: await ledger.counts({ run }),
+    documents: await ledger.queries.counts({ run }),
     authorized: {},
-    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
-    waiting: await waitingForPeople(ledger),
+    queued: (await ledger.queries.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger.queries),
   };
 }
 

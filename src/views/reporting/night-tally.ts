@@ -47,7 +47,7 @@ const PAGE = 128;
 export async function tallyNight(place: Place, night: Night): Promise<NightTally> {
   const { imported, unreadable } = night;
   const found = startNight(place.ledger, night);
-  for await (const page of place.ledger.documentsIn(night)) {
+  for await (const page of place.ledger.reports.documentsIn(night)) {
     for (const document of page) addDocument(found, await found.lineOf(document.file), document, night);
   }
   const folders = [...imported, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`);
@@ -77,7 +77,7 @@ function startNight(ledger: Ledger, { imported, unreadable }: Night) {
   for (const file of [...exports, ...unreadable]) if (!lines.has(file.id)) lines.set(file.id, emptyLine(file));
   const lineOf = async (file: SourceFile) => {
     const id = file.rereads ?? file.id;
-    const known = lines.get(id) ?? emptyLine((await ledger.sourceFile(id)) ?? file);
+    const known = lines.get(id) ?? emptyLine((await ledger.queries.sourceFile(id)) ?? file);
     lines.set(id, known);
     return known;
   };

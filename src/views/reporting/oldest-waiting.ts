@@ -13,7 +13,10 @@ import type { NightReport } from './report-shape.ts';
 
 type WaitingDocument = NightReport['oldest'][number];
 
-type Place = { readonly ledger: Pick<QueryStore, 'entriesById'>; readonly index: Pick<OpenDocuments, 'longestIn'> };
+type Place = {
+  readonly ledger: { readonly queries: Pick<QueryStore, 'entriesById'> };
+  readonly index: Pick<OpenDocuments, 'longestIn'>;
+};
 
 /** At most `limit` of these works, which come as the index gives them, and of the documents that wait for the service. */
 export async function oldestWaiting(
@@ -22,7 +25,7 @@ export async function oldestWaiting(
   limit: number,
 ): Promise<readonly LedgerEntry[]> {
   const ids = [...urgentIds(works, limit), ...(await index.longestIn('contingency', limit))];
-  const entries = await ledger.entriesById(ids);
+  const entries = await ledger.queries.entriesById(ids);
   return entries
     .filter((entry) => !isClosed(entry))
     .sort(byUrgency)

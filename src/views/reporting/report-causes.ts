@@ -2,11 +2,12 @@
  * What waits, by cause, and the documents that need a person most: the search index comes in, parts of the morning report come
  * out. Of the documents themselves only those that are named are read. Reads only.
  */
+
 import { wordsOf } from '../../i18n/message.ts';
 import { NIGHT_TODO } from '../../i18n/messages/report/report-night-messages.ts';
 import { consoleAddress } from '../../instance/console-address.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
 import { documentName, type LedgerEntry } from '../../model/ledger-entry.ts';
@@ -23,13 +24,13 @@ const OLDEST = 10;
 /** Numbers of documents that a cause names. */
 const NAMED = 3;
 
-type Place = { readonly instance: Instance; readonly ledger: QueryStore };
+type Place = { readonly instance: Instance; readonly ledger: Pick<Ledger, 'queries'> };
 
 export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<NightReport, 'causes' | 'oldest'>> {
   using index = await openDocumentsOf(instance);
   const works = await index.work({});
   const groups = groupWork(works, 'cause');
-  const named = await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, NAMED)));
+  const named = await ledger.queries.entriesById(groups.flatMap(({ ids }) => ids.slice(0, NAMED)));
   const byId = new Map(named.map((entry) => [entry.id, entry]));
   const causes = groups.flatMap((group) => {
     const shown = definedItems(group.ids.slice(0, NAMED).map((id) => byId.get(id)));

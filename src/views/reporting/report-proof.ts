@@ -24,7 +24,7 @@ export async function nightProof(
   return {
     ...tally.rows,
     guard: guard.send ? { send: true } : { send: false, code: guard.code },
-    quarantine: (await ledger.quarantine()) !== undefined,
+    quarantine: (await ledger.intake.quarantine()) !== undefined,
     backupAt: latestCopy(namesIn(join(instance.folder, 'backups')), new Date(now))?.toISOString() ?? null,
     disk: diskOf(instance.paths.state) ?? null,
     clockBefore: lastAt !== undefined && lastAt > now ? lastAt : null,

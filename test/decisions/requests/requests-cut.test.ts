@@ -124,7 +124,7 @@ test.each(Object.entries(CASES))('%s: cut off before each of its commits', async
     await scene.night();
     const name = `after ${commits} commits`;
     expect(readAnswer((await queue.answerOf('key')) ?? 'none'), name).toMatchObject(wanted.answer);
-    const history = await scene.look((ledger) => ledger.historyOf(entry!.id));
+    const history = await scene.look((ledger) => ledger.queries.historyOf(entry!.id));
     const own = history.filter(({ detail }) => (detail as { reason?: string } | undefined)?.reason === REASON);
     const once = new Set(own.map(({ what }) => what));
     expect([own.length, once.size > 0], name).toEqual([once.size, true]);
@@ -134,7 +134,9 @@ test.each(Object.entries(CASES))('%s: cut off before each of its commits', async
     const isCutOff = now!.state === 'in-doubt' && now!.attempts.filter((one) => one.act === 'submit').length === 1;
     if (isCutOff) expect(accepted, name).toBeLessThanOrEqual(wanted.accepted);
     else expect([now!.state, accepted], name).toEqual([wanted.state, wanted.accepted]);
-    const corrections = await scene.look((ledger) => ledger.correctionsOf(entry!.file.rereads ?? entry!.file.id));
+    const corrections = await scene.look((ledger) =>
+      ledger.queries.correctionsOf(entry!.file.rereads ?? entry!.file.id),
+    );
     const cells = corrections.filter(({ reason }) => reason === REASON).map(({ row, column }) => `${row} ${column}`);
     expect(new Set(cells).size, name).toBe(cells.length);
     expect(cells, name).toHaveLength(wanted.cells ?? cells.length);

@@ -32,7 +32,7 @@ function dropAll(scene: Scene): void {
 async function entriesOf(scene: Scene): Promise<readonly LedgerEntry[]> {
   await using ledger = await lookIntoLedgerOf(scene.instance());
   const found: LedgerEntry[] = [];
-  for await (const entry of ledger.find({})) found.push(entry);
+  for await (const entry of ledger.queries.find({})) found.push(entry);
   return found;
 }
 
@@ -172,7 +172,7 @@ test('the same request twice is one decision, with one answer', async () => {
   );
   await scene.night();
   expect(await submitAct(scene.instance(), request, options)).toEqual(answers[0]);
-  const history = await scene.look((ledger) => ledger.historyOf(document.id));
+  const history = await scene.look((ledger) => ledger.queries.historyOf(document.id));
   expect(history.filter(({ person }) => person === 'anna')).toHaveLength(1);
   expect(tally(await entriesOf(scene))).toEqual({ authorized: 1 });
 });

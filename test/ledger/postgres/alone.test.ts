@@ -42,7 +42,7 @@ test('two watches find other services at the same instant: one binds the ledger 
   const both = await Promise.all([open(), open()]);
   const bound = both.filter(({ guard }) => guard.send && guard.rebinds?.id === 'send-guard.rebinds');
   expect(bound.length).toBeGreaterThan(0);
-  expect((await both[0]!.workers()).map(({ work, goneMs }) => [work, goneMs])).toEqual([
+  expect((await both[0]!.workers.list()).map(({ work, goneMs }) => [work, goneMs])).toEqual([
     ['watch', undefined],
     ['watch', undefined],
   ]);
@@ -57,7 +57,7 @@ test('two watches find other services at the same instant: one binds the ledger 
     return place;
   };
   await using late = await openLedger({ ...site, postgres, work: 'watch' });
-  expect([late.guard, (await late.workers()).filter(({ goneMs }) => goneMs === undefined)]).toMatchObject([
+  expect([late.guard, (await late.workers.list()).filter(({ goneMs }) => goneMs === undefined)]).toMatchObject([
     { send: true },
     [{ work: 'watch' }, { work: 'watch' }],
   ]);

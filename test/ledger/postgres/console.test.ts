@@ -37,7 +37,7 @@ async function until(what: () => Promise<boolean>): Promise<void> {
 /** Next to the worker: a look takes no lock. */
 async function stateOf(scene: Scene, number: string): Promise<string | undefined> {
   await using ledger = await lookIntoLedgerOf(scene.instance());
-  for await (const { facts, state } of ledger.find({})) if (facts.identifier === number) return state;
+  for await (const { facts, state } of ledger.queries.find({})) if (facts.identifier === number) return state;
   return undefined;
 }
 

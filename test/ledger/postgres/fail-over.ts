@@ -71,7 +71,7 @@ export async function failOver(options: FailOver): Promise<FailOverResult> {
       if (2 * sent.size >= sends) half.resolve();
       if (sent.size >= sends) enough.resolve();
     };
-    const due = [...(await ledger.due('fr', Date.now(), sends + 4 * LANES))];
+    const due = [...(await ledger.submissions.due('fr', Date.now(), sends + 4 * LANES))];
     const lanes = Promise.allSettled(Array.from({ length: LANES }, () => sendAll(ledger, due, count)));
     await Promise.race([half.promise, lanes]);
     const stopCancelling = cancels ? await cancelWaits(place) : async () => {};
@@ -129,9 +129,9 @@ async function openCounted(
 async function sendAll(ledger: Ledger, queue: DueDocument[], sent: (id: string) => void): Promise<void> {
   const { exchange, verdict } = answer(2, 'authorized');
   for (let due = queue.shift(); due; due = queue.shift()) {
-    const sending = must(await ledger.begin(due, INTENT), 'a document that only this one begins');
+    const sending = must(await ledger.submissions.begin(due, INTENT), 'a document that only this one begins');
     sent(due.id);
-    await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
+    await ledger.submissions.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
   }
 }
 

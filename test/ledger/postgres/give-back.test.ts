@@ -70,7 +70,7 @@ test.each([
   if (isTakenOver) await worker(scene);
   goOn();
   await ended;
-  const states = Object.keys(await slow.work.ledger.counts());
+  const states = Object.keys(await slow.work.ledger.queries.counts());
   expect({ sent: scene.sandbox.acceptances(), states }).toEqual(expected);
 
   const other = await worker(scene);

@@ -42,7 +42,7 @@ test('a run takes the copies of a worker that is gone, a watch those of a run', 
   await using ledger = await openLedgerOf(instance, 'watch');
   await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   await takeOver(work);
-  const files = await ledger.files({ limit: 10 });
+  const files = await ledger.queries.files({ limit: 10 });
   expect(files.map(({ name, state }) => `${name} ${state}`).sort()).toEqual([
     'ventes-1.csv admitted',
     'ventes-2.csv loading',
@@ -62,12 +62,12 @@ test('what a worker that lives is claiming and writing is left to it, and taken 
   await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   await takeOver(work);
   expect(ledger.roles!.holds('receipts')).toBe(true);
-  expect(await ledger.files({ limit: 10 })).toEqual([]);
+  expect(await ledger.queries.files({ limit: 10 })).toEqual([]);
   expect(scene.files('processing')).toHaveLength(1);
   expect(scene.files('archive')).toEqual(['archive/ventes-1.csv.tmp-np']);
   await living[Symbol.asyncDispose]();
   await takeOver(work);
-  expect((await ledger.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes-1.csv']);
+  expect((await ledger.queries.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes-1.csv']);
   // Each start of a watch is a worker of its own: what it left would add up.
   const ofWorkers = () => readdirSync(join(scene.root, 'state')).filter((name) => /^(?:reading|worker)-/.test(name));
   expect(ofWorkers()).toHaveLength(2);
@@ -86,7 +86,7 @@ test('two watches that begin together take what a run left, once', async () => {
     await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
     await takeOver(work);
   }
-  expect((await first.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes.csv']);
+  expect((await first.queries.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes.csv']);
 });
 
 test('a copy that goes to the archive while the folder of its worker is taken over is no new export', async () => {
@@ -111,11 +111,11 @@ test('a copy that goes to the archive while the folder of its worker is taken ov
   const openFiles = async () => {
     looks++;
     if (looks === 2) await completeFiles(work);
-    return await ledger.openFiles();
+    return await ledger.intake.openFiles();
   };
-  await takeOver({ ...work, ledger: { ...ledger, openFiles } });
+  await takeOver({ ...work, ledger: { ...ledger, intake: { ...ledger.intake, openFiles } } });
   expect(scene.files('processing')).toEqual([]);
-  expect((await ledger.files({ limit: 10 })).map(({ name, state }) => `${name} ${state}`)).toEqual([
+  expect((await ledger.queries.files({ limit: 10 })).map(({ name, state }) => `${name} ${state}`)).toEqual([
     'ventes.csv admitted',
   ]);
 });
@@ -129,11 +129,11 @@ test('copies that the ledger does not know are opened together, not one after th
   await using ledger = await openLedgerOf(instance, 'watch');
   await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   let [atOnce, most] = [0, 0];
-  const openFile: typeof ledger.openFile = async (file) => {
+  const openFile: typeof ledger.intake.openFile = async (file) => {
     most = Math.max(most, ++atOnce);
-    return await ledger.openFile(file).finally(() => atOnce--);
+    return await ledger.intake.openFile(file).finally(() => atOnce--);
   };
-  await takeOver({ ...work, ledger: { ...ledger, openFile } });
-  expect((await ledger.loadingFiles()).map(({ name }) => name).sort()).toEqual(names);
+  await takeOver({ ...work, ledger: { ...ledger, intake: { ...ledger.intake, openFile } } });
+  expect((await ledger.intake.loadingFiles()).map(({ name }) => name).sort()).toEqual(names);
   expect(most).toBe(names.length);
 });

@@ -37,11 +37,11 @@ test('a program that has the ledger for itself, and another one that writes all 
   const place = ledgerPlaceOf(scene.instance());
   await using ledger = await openLedger({ ...place, work: 'run' });
   await admit(ledger, [valid({ identifier: 'F1' })]);
-  const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
+  const [due] = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 1);
   const other = await openDriver(await place.postgres!());
   const count = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'generation'`;
   await other.write(async (sql) => await sql.run(count));
-  await expect(ledger.begin(due!, INTENT)).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  await expect(ledger.submissions.begin(due!, INTENT)).rejects.toMatchObject({ code: 'ledger/write-failed' });
   expect(await other.read(async (sql) => await sql.all('SELECT state, submits FROM entry'))).toEqual([
     { state: 'ready', submits: 0 },
   ]);

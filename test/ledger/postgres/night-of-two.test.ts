@@ -76,7 +76,7 @@ test('one of them sends, writes and reports; the decisions of people reach it fr
   const [one, other] = [await openWatch(scene, stop.signal), await openWatch(scene, stop.signal)];
   const over = [watch(one.work), watch(other.work)];
   endWithTest(stop, over);
-  const states = async () => await one.ledger.counts();
+  const states = async () => await one.ledger.queries.counts();
   scene.drop('ventes1.csv', sales(['F1', 'F2-XLOST']));
   scene.drop('ventes2.csv', sales(['F3'], '2O'));
   await until(async () => {
@@ -103,7 +103,7 @@ test('one of them sends, writes and reports; the decisions of people reach it fr
   onTestFinished(() => open[Symbol.asyncDispose]());
   const session = await signInAs(scene, open, 'admin');
   const entries: string[] = [];
-  for await (const { id } of one.ledger.find({ states: ['in-doubt'] })) entries.push(id);
+  for await (const { id } of one.ledger.queries.find({ states: ['in-doubt'] })) entries.push(id);
   const { body } = await ask(open, `${open.base}/work?id=${entries[0]}&act=resolve`, { headers: session });
   const hidden = [...body.slice(body.indexOf('id="act"')).matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));

@@ -23,7 +23,7 @@ test('a watch of another build takes no file, although version, settings and map
   const published = startIn(scene, 'watch', '-q');
   onTestFinished(() => void published.child.kill('SIGKILL'));
   await using look = await openLedger({ ...ledgerPlaceOf(scene.instance()), readOnly: true });
-  const leads = async () => (await look.workers()).find(({ roles }) => roles.includes('receipts'));
+  const leads = async () => (await look.workers.list()).find(({ roles }) => roles.includes('receipts'));
   await until(async () => (await leads())?.pid === published.child.pid);
   const stop = new AbortController();
   const told: string[] = [];
@@ -33,7 +33,7 @@ test('a watch of another build takes no file, although version, settings and map
   const onEvent = (happening: object) => void told.push(JSON.stringify(happening));
   const work = await openWork(instance, ledger, { stop: stop.signal, onEvent });
   onTestFinished(() => work[Symbol.asyncDispose]());
-  const workers = await ledger.workers();
+  const workers = await ledger.workers.list();
   const [own, other] = [process.pid, published.child.pid].map((id) => workers.find(({ pid }) => pid === id));
   // The worker has the name of its build, which begins with the version that both have.
   expect(own?.version).toBe(PROGRAM_BUILD);

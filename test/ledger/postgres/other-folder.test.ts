@@ -24,7 +24,7 @@ test('a watch with a copy of the folder is refused next to another one, with its
       code: 'ledger/other-folder',
       message: expect.stringContaining(String(process.pid)),
     });
-    expect((await one.workers()).filter(({ goneMs }) => goneMs === undefined)).toHaveLength(2);
+    expect((await one.workers.list()).filter(({ goneMs }) => goneMs === undefined)).toHaveLength(2);
     expect([marks(scene.root), marks(copy)]).toEqual([
       [one, other].map(({ roles }) => `worker-${roles!.id}`).toSorted(),
       [],

@@ -123,7 +123,7 @@ test('one program at a time, and one that lost its lock writes nothing more', as
   const first = await openLedger({ ...place, work: 'run', now: () => new Date() });
   await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/locked', holder: { work: 'run' } });
   await using look = await openLedger({ ...place, readOnly: true });
-  expect(await all(look.find({}))).toHaveLength(1);
+  expect(await all(look.queries.find({}))).toHaveLength(1);
   await change(
     server,
     // Other tests have programs at work on the same server.
@@ -134,7 +134,7 @@ test('one program at a time, and one that lost its lock writes nothing more', as
   await admit(second, [valid({ number: 'F-2' })]);
   await expect(admit(first, [valid({ number: 'F-3' })])).rejects.toMatchObject({ code: 'ledger/write-failed' });
   await first[Symbol.asyncDispose]();
-  expect(await all(second.find({}))).toHaveLength(2);
+  expect(await all(second.queries.find({}))).toHaveLength(2);
 });
 
 test('settings that name a server while the file is in use start nothing', async () => {

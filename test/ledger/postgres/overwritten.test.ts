@@ -35,7 +35,7 @@ async function worker(scene: Scene, stop = new AbortController().signal, through
 async function publish(work: RunContext): Promise<void> {
   await writeDueReceipts(work, { waiting: true });
   await completeFiles(work);
-  await work.ledger.sealEvents();
+  await work.ledger.receipts.sealEvents();
 }
 
 /** Stops once it has read the end of the chain for its first batch: after the check of its lease, before a file. */

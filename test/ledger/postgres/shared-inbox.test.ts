@@ -117,7 +117,7 @@ test('a watch reads what it takes over, and sends what others have read, long be
   await using other = await openWorker(scene);
   scene.drop('ventes-other.csv', sales(['other']));
   await ingestAll(other, 'run', { files: [join(scene.root, 'inbox', 'ventes-other.csv')] });
-  const authorized = async () => (await work.ledger.counts()).authorized;
+  const authorized = async () => (await work.ledger.queries.counts()).authorized;
   await expect.poll(authorized).toBe(1);
   await left.expire();
   await expect.poll(authorized).toBe(2);
@@ -142,7 +142,7 @@ test('a watch that begins sends while it takes over the files of others', async 
   stop.signal.addEventListener('abort', () => many.resolve([]));
   endWithTest(stop, [over]);
   await asked.promise;
-  await expect.poll(async () => (await work.ledger.counts()).authorized).toBe(1);
+  await expect.poll(async () => (await work.ledger.queries.counts()).authorized).toBe(1);
   stop.abort();
   await over;
 });

@@ -88,7 +88,7 @@ async function senderAt(server: TestServer, name: Name): Promise<Ledger> {
   const ledger = await openLedger(at(server, name, { work: 'watch' }));
   onTestFinished(() => closed(ledger));
   const driver = await openDriver(placeOf(server.url, name));
-  for (const { id } of await ledger.workers()) if (id !== ledger.roles?.id) await expire(driver, id);
+  for (const { id } of await ledger.workers.list()) if (id !== ledger.roles?.id) await expire(driver, id);
   await ledger.roles?.sweep();
   expect(await ledger.roles?.takeRoles(['send fr'])).toContain('send fr');
   return ledger;
@@ -98,9 +98,9 @@ async function senderAt(server: TestServer, name: Name): Promise<Ledger> {
 async function sends(...ledgers: readonly Ledger[]): Promise<{ readonly [identifier: string]: number }> {
   const counts: { [identifier: string]: number } = {};
   for (const ledger of ledgers) {
-    const queued = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 9).catch(() => []);
+    const queued = await ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 9).catch(() => []);
     // Together, so in one commit: both ledgers then count alike.
-    const begun = await Promise.all(queued.map((due) => ledger.begin(due, INTENT).catch(() => undefined)));
+    const begun = await Promise.all(queued.map((due) => ledger.submissions.begin(due, INTENT).catch(() => undefined)));
     for (const { due } of begun.flatMap((one) => one ?? [])) counts[due.identifier] = (counts[due.identifier] ?? 0) + 1;
   }
   return counts;

@@ -31,7 +31,7 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
     { ...postgresSettings(), lease: LEASE },
   );
   await using ledger = await openLedger({ ...ledgerPlaceOf(scene.instance()), readOnly: true });
-  const living = async () => (await ledger.workers()).filter(({ goneMs }) => goneMs === undefined);
+  const living = async () => (await ledger.workers.list()).filter(({ goneMs }) => goneMs === undefined);
   const holder = async () => (await living()).find(({ roles }) => roles.includes('send fr'))?.pid;
   const first = startWatch(scene);
   await until(async () => (await holder()) === first.pid);
@@ -54,7 +54,7 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   await until(() => scene.sandbox.acceptances().length >= DOCUMENTS / 6);
   // The sender is killed now, with requests on the wire: on a loaded machine the first one may have lost its lease before.
   scene.sandbox.tune({ latencyMs: 1500 });
-  await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
+  await until(async () => ((await ledger.queries.counts()).sending ?? 0) > 1);
   const victim = (await holder()) === second.pid ? second : first;
   let survivor = victim === first ? second : startWatch(scene);
   // As a service manager does: one that has lost its lease is started again.
@@ -64,7 +64,7 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   };
   const { id } = (await living()).find(({ pid }) => pid === victim.pid)!;
   const driver = await openDriver(await ledgerPlaceOf(scene.instance()).postgres!());
-  await until(async () => ((await ledger.counts()).sending ?? 0) > 1);
+  await until(async () => ((await ledger.queries.counts()).sending ?? 0) > 1);
   victim.child.kill('SIGKILL');
   await victim.ended;
   await expire(driver, id);
@@ -72,14 +72,14 @@ test('the other one takes over: nothing doubled, nothing lost, nothing left unde
   await until(async () => (await holder()) === watching());
   const settled = async () => {
     watching();
-    const { ready = 0, sending = 0, ...ended } = await ledger.counts();
+    const { ready = 0, sending = 0, ...ended } = await ledger.queries.counts();
     const sum = Object.values(ended).reduce((all, one) => all + one, 0);
     return ready === 0 && sending === 0 && sum === DOCUMENTS;
   };
   await until(settled);
   survivor.child.kill('SIGTERM');
   expect((await survivor.ended).code).toBe(143);
-  const counts = await ledger.counts();
+  const counts = await ledger.queries.counts();
   const { authorized = 0, 'in-doubt': inDoubt = 0, ...others } = counts;
   expect(others).toEqual({});
   expect(authorized + inDoubt).toBe(DOCUMENTS);

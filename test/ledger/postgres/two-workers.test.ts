@@ -76,32 +76,32 @@ test('one document: it is begun once', async () => {
   const { first, other, reached, goOn } = await two(/^UPDATE entry AS e SET state = 'sending'/, (ledger) =>
     admit(ledger, [valid()]),
   );
-  const [due] = await other.due('fr', Date.now(), 1);
-  const slow = first.begin(due!, INTENT);
+  const [due] = await other.submissions.due('fr', Date.now(), 1);
+  const slow = first.submissions.begin(due!, INTENT);
   await reached;
-  expect(await other.begin(due!, { ...INTENT, requestId: 'request-2' })).toMatchObject({ n: 1 });
+  expect(await other.submissions.begin(due!, { ...INTENT, requestId: 'request-2' })).toMatchObject({ n: 1 });
   goOn();
   expect(await slow).toBeUndefined();
-  expect(await other.counts()).toEqual({ sending: 1 });
+  expect(await other.queries.counts()).toEqual({ sending: 1 });
 });
 
 test('two files with one document: the second one waits, and is a duplicate then', async () => {
   const { first, other, reached, goOn } = await two(/^INSERT INTO entry/);
-  const [mine, theirs] = [await first.openFile(newFile()), await other.openFile(newFile())];
-  const slow = first.stage(mine.id, [valid()]).then(
+  const [mine, theirs] = [await first.intake.openFile(newFile()), await other.intake.openFile(newFile())];
+  const slow = first.intake.stage(mine.id, [valid()]).then(
     () => undefined,
     (error: unknown) => error,
   );
   await reached;
-  await other.stage(theirs.id, [valid()]);
+  await other.intake.stage(theirs.id, [valid()]);
   goOn();
   const error = await slow;
   expect(error).toBeInstanceOf(BusyIdentityError);
   expect((error as BusyIdentityError).file).toBe(theirs.id);
-  await other.admit(theirs.id, ADMITTED);
-  await first.stage(mine.id, [valid()]);
-  await first.admit(mine.id, ADMITTED);
-  expect(await other.counts()).toEqual({ ready: 1, duplicate: 1 });
+  await other.intake.admit(theirs.id, ADMITTED);
+  await first.intake.stage(mine.id, [valid()]);
+  await first.intake.admit(mine.id, ADMITTED);
+  expect(await other.queries.counts()).toEqual({ ready: 1, duplicate: 1 });
 });
 
 test('two documents for one sequence: a number is given once', async () => {
@@ -111,61 +111,61 @@ test('two documents for one sequence: a number is given once', async () => {
     const content = JSON.stringify({ n: token, id });
     return valid({ numbering: token, keys: [id], identifier: `S-${token.toJSON()}`, content });
   };
-  const [mine, theirs] = [await first.openFile(newFile()), await other.openFile(newFile())];
-  const slow = first.stage(mine.id, [note('a')]);
+  const [mine, theirs] = [await first.intake.openFile(newFile()), await other.intake.openFile(newFile())];
+  const slow = first.intake.stage(mine.id, [note('a')]);
   await reached;
-  await other.stage(theirs.id, [note('b')]);
+  await other.intake.stage(theirs.id, [note('b')]);
   goOn();
   await slow;
-  await Promise.all([first.admit(mine.id, ADMITTED), other.admit(theirs.id, ADMITTED)]);
-  const entries = await all(other.find({}));
+  await Promise.all([first.intake.admit(mine.id, ADMITTED), other.intake.admit(theirs.id, ADMITTED)]);
+  const entries = await all(other.queries.find({}));
   expect(entries.map(({ facts }) => facts.identifier).sort()).toEqual(['S-1', 'S-2']);
 });
 
 test('two links of the chain: one has the number, the other one is refused', async () => {
   const { first, other, reached, goOn } = await two(/^INSERT INTO receipt_link/, (ledger) => admit(ledger, [valid()]));
-  const [entry] = await all(other.find({}));
+  const [entry] = await all(other.queries.find({}));
   const link = await nextLink(other, entry!.id);
   const receipt = { ...receiptOf(entry!), link };
-  const slow = first.recordReceipts([receipt]).then(
+  const slow = first.receipts.recordReceipts([receipt]).then(
     () => 'recorded',
     (error: Error) => error.message,
   );
   await reached;
-  await other.recordReceipts([receipt]);
+  await other.receipts.recordReceipts([receipt]);
   goOn();
   expect(await slow).toMatch(/does not follow/);
-  expect((await all(other.links())).filter(({ n }) => n === link.n)).toHaveLength(1);
+  expect((await all(other.receipts.links())).filter(({ n }) => n === link.n)).toHaveLength(1);
 });
 
 test('a claim that arrives after its worker was found dead opens no file', async () => {
   const place = await temporarySchema();
   const slow = stopping(await openDriver(place), /^UPDATE worker SET until = until/);
   const [one, other] = [await joined(slow.driver), await joined(await openDriver(place))];
-  const opened = codeOf(one.ledger.openFile(newFile()));
+  const opened = codeOf(one.ledger.intake.openFile(newFile()));
   await slow.reached;
   await expire(other.driver, one.id);
   await other.ledger.roles!.sweep();
   slow.goOn();
   expect(await opened).toBe('ledger/lease-lost');
-  expect(await other.ledger.openFiles()).toEqual([]);
+  expect(await other.ledger.intake.openFiles()).toEqual([]);
 });
 
 test('a refusal that stood still drops nothing of what the next worker has read of the file', async () => {
   const place = await temporarySchema();
   const slow = stopping(await openDriver(place), /^SELECT (?:entry FROM staged|worker FROM source_file)/);
   const [one, other] = [await joined(slow.driver), await joined(await openDriver(place))];
-  const file = await one.ledger.openFile(newFile());
-  const refused = codeOf(one.ledger.refuseFile(file.id, { rows: 0, leftOut: [], faults: [] }));
+  const file = await one.ledger.intake.openFile(newFile());
+  const refused = codeOf(one.ledger.intake.refuseFile(file.id, { rows: 0, leftOut: [], faults: [] }));
   await slow.reached;
   await expire(other.driver, one.id);
   await other.ledger.roles!.sweep();
   await other.ledger.roles!.adoptFiles();
-  await other.ledger.stage(file.id, [valid()]);
+  await other.ledger.intake.stage(file.id, [valid()]);
   slow.goOn();
   expect(await refused).toBe('ledger/lease-lost');
-  await other.ledger.admit(file.id, ADMITTED);
-  expect(await other.ledger.counts()).toEqual({ ready: 1 });
+  await other.ledger.intake.admit(file.id, ADMITTED);
+  expect(await other.ledger.queries.counts()).toEqual({ ready: 1 });
 });
 
 test('the role is taken over while its worker stands still before the intent: nothing is begun', async () => {
@@ -174,15 +174,15 @@ test('the role is taken over while its worker stands still before the intent: no
   const [one, other] = [await joined(slow.driver), await joined(await openDriver(place))];
   await one.ledger.roles!.takeRoles(['send fr']);
   await admit(other.ledger, [valid()]);
-  const [due] = await other.ledger.due('fr', Date.now(), 1);
-  const begun = codeOf(one.ledger.begin(due!, INTENT));
+  const [due] = await other.ledger.submissions.due('fr', Date.now(), 1);
+  const begun = codeOf(one.ledger.submissions.begin(due!, INTENT));
   await slow.reached;
   await expire(other.driver, one.id);
   await other.ledger.roles!.sweep();
   expect(await other.ledger.roles!.takeRoles(['send fr'])).toEqual(['send fr']);
   slow.goOn();
   expect(await begun).toBe('ledger/lease-lost');
-  expect(await other.ledger.begin(due!, INTENT)).toMatchObject({ n: 1 });
+  expect(await other.ledger.submissions.begin(due!, INTENT)).toMatchObject({ n: 1 });
 });
 
 test('the role is taken over while the commit of an intent stands still: nothing is begun', async () => {
@@ -191,11 +191,11 @@ test('the role is taken over while the commit of an intent stands still: nothing
   const [one, other] = [await joined(driver), await joined(await openDriver(place))];
   await one.ledger.roles!.takeRoles(['send fr']);
   await admit(other.ledger, [valid()]);
-  const [due] = await other.ledger.due('fr', Date.now(), 1);
+  const [due] = await other.ledger.submissions.due('fr', Date.now(), 1);
   // A second work of the same commit: the statements of the first one have seen the role.
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onTestFinished(() => gate.resolve());
-  const begun = codeOf(one.ledger.begin(due!, INTENT));
+  const begun = codeOf(one.ledger.submissions.begin(due!, INTENT));
   const second = codeOf(
     driver.write(async () => {
       reached.resolve();
@@ -205,12 +205,12 @@ test('the role is taken over while the commit of an intent stands still: nothing
   await reached.promise;
   await expire(other.driver, one.id);
   await other.ledger.roles!.sweep();
-  expect(await other.ledger.interruptedSubmissions()).toEqual([]);
+  expect(await other.ledger.submissions.interruptedSubmissions()).toEqual([]);
   expect(await other.ledger.roles!.takeRoles(['send fr'])).toEqual(['send fr']);
   gate.resolve();
   expect(await begun).toBe('ledger/lease-lost');
   await second;
-  expect(await other.ledger.begin(due!, INTENT)).toMatchObject({ n: 1 });
+  expect(await other.ledger.submissions.begin(due!, INTENT)).toMatchObject({ n: 1 });
 });
 
 test('three workers begin four hundred documents: each of them once', async () => {
@@ -218,13 +218,13 @@ test('three workers begin four hundred documents: each of them once', async () =
   const ledgers = await Promise.all([1, 2, 3].map(async () => await ledgerOn(await openDriver(place))));
   const documents = Array.from({ length: 400 }, (_, n) => valid({ number: `F-${n}` }));
   await admit(ledgers[0]!, documents);
-  const due = await ledgers[0]!.due('fr', Number.MAX_SAFE_INTEGER, 400);
+  const due = await ledgers[0]!.submissions.due('fr', Number.MAX_SAFE_INTEGER, 400);
   const begun = await Promise.all(
     ledgers.map(async (ledger) => {
       const own: string[] = [];
       // A page at a time, as the line does it.
       for (let from = 0; from < due.length; from += 20) {
-        const page = await Promise.all(due.slice(from, from + 20).map((one) => ledger.begin(one, INTENT)));
+        const page = await Promise.all(due.slice(from, from + 20).map((one) => ledger.submissions.begin(one, INTENT)));
         own.push(...page.flatMap((one) => (one ? [one.due.id] : [])));
       }
       return own;

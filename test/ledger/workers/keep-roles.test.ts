@@ -122,7 +122,10 @@ test('what it takes over is reported with the name of the worker that left it, a
   const [own, other] = await twoWorkers();
   await other.ledger.roles!.takeRoles(['send fr', 'receipts']);
   await admit(other.ledger, [valid()]);
-  await other.ledger.begin((await other.ledger.due('fr', Number.MAX_SAFE_INTEGER, 10))[0]!, INTENT);
+  await other.ledger.submissions.begin(
+    (await other.ledger.submissions.due('fr', Number.MAX_SAFE_INTEGER, 10))[0]!,
+    INTENT,
+  );
   await expire(other.driver, other.id);
   const stop = new AbortController();
   const told: PipelineEvent[] = [];
@@ -134,7 +137,7 @@ test('what it takes over is reported with the name of the worker that left it, a
   await expect.poll(found).toHaveLength(2);
   stop.abort();
   await kept;
-  const { host, pid } = (await own.ledger.workers()).find(({ id }) => id === other.id)!;
+  const { host, pid } = (await own.ledger.workers.list()).find(({ id }) => id === other.id)!;
   expect(found()).toEqual([
     { what: 'recovered', files: 0, inDoubt: 1, worker: { host, pid } },
     { what: 'recovered', files: 1, inDoubt: 0, worker: { host, pid } },

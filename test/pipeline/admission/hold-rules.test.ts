@@ -10,9 +10,9 @@ const settings = (hold: object) => ({ settings: { run: { 'give-up-after': '5s', 
 
 async function resolve(scene: Scene, number: string, as: State): Promise<void> {
   await scene.look(async (ledger) => {
-    for await (const { id } of ledger.find({ ids: [number] })) {
+    for await (const { id } of ledger.queries.find({ ids: [number] })) {
       const evidence = { as, by: 'anna', at: new Date().toISOString(), reason: 'looked at it' };
-      expect(await ledger.resolve(id, evidence)).toBe(true);
+      expect(await ledger.submissions.resolve(id, evidence)).toBe(true);
     }
   });
 }

@@ -191,7 +191,7 @@ test('the instance folder was moved while a file was open: its copy is found bel
   expect(codesIn(told)).toEqual([]);
   expect(scene.files('archive')).toHaveLength(1);
   expect(scene.files('processing')).toEqual([]);
-  expect(await scene.look((books) => books.files({}))).toMatchObject([{ state: 'admitted', faults: [] }]);
+  expect(await scene.look((books) => books.queries.files({}))).toMatchObject([{ state: 'admitted', faults: [] }]);
 });
 
 test('gone before anything was made of it, dropped again: a person sets it aside, and the proof is whole', async () => {

@@ -57,8 +57,8 @@ const notes = (...guias: readonly string[]) =>
 async function issued(scene: Scene): Promise<readonly string[]> {
   const contents = await scene.look(async (ledger) => {
     const found: string[] = [];
-    for await (const entry of ledger.find({})) {
-      const content = await ledger.contentOf(entry.id);
+    for await (const entry of ledger.queries.find({})) {
+      const content = await ledger.queries.contentOf(entry.id);
       if (content !== undefined) found.push(content);
     }
     return found;

@@ -22,7 +22,7 @@ async function correct(scene: Scene, cells: readonly Cell[]) {
   return await scene.desk(async (work) => {
     return await betweenRuns(work, async (within) => {
       const entries: LedgerEntry[] = [];
-      for await (const found of work.ledger.find({})) entries.push(found);
+      for await (const found of work.ledger.queries.find({})) entries.push(found);
       const decided = { by: 'anna', reason: 'a test', at: new Date().toISOString() };
       const corrections = cells.map((one) => ({ from: '', ...decided, ...one }));
       return await reprocess(within, entries, { ...decided, corrections });
@@ -162,7 +162,8 @@ test('a reading that waits for nothing ends', async () => {
   await using scene = await openScene();
   let times = 0;
   const read = scene.desk(async (work) => {
-    const ledger = { ...work.ledger, restartFile: async () => undefined, isBeingStaged: async () => false };
+    const waiting = { restartFile: async () => undefined, isBeingStaged: async () => false };
+    const ledger = { ...work.ledger, intake: { ...work.ledger.intake, ...waiting } };
     await readInTurn({ ...work, ledger }, 'this', async () => {
       times++;
       throw new BusyIdentityError('other', 'ventes.csv');

@@ -93,7 +93,7 @@ test('each document is reported once, with the cells of the export and the lette
   await scene.night();
   expect((await importAll(scene)).map(({ NUM, ETAT, N }) => [NUM, ETAT, N])).toEqual([['F3', 'A', '2']]);
   const f3 = (await scene.entries()).find(({ facts }) => facts.identifier === 'F3');
-  const reported = await scene.look((ledger) => ledger.reportedToErp(f3?.id ?? ''));
+  const reported = await scene.look((ledger) => ledger.answers.reportedToErp(f3?.id ?? ''));
   expect(reported.map(({ state, file }) => [state, file.name, file.state])).toEqual([
     ['invalid', 'RET_ventes_0001.csv', 'written'],
     ['authorized', 'RET_ventes2_0002.csv', 'written'],
@@ -169,7 +169,7 @@ test('stopped at any commit, the next run reports what is missing and nothing tw
 test('a folder that is away or blocked delays answers alone; other bytes are never overwritten', async () => {
   await using scene = await openScene({ mappings: mappingWith() });
   const folder = join(scene.root, 'answers');
-  const waiting = () => scene.look((ledger) => ledger.answersWaiting());
+  const waiting = () => scene.look((ledger) => ledger.answers.answersWaiting());
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
   expect(await importAll(scene)).toHaveLength(1);
@@ -212,7 +212,11 @@ test('a block that gets another name while its folder is away reports what was d
   writeFileSync(join(scene.root, 'mappings', 'sales.yaml'), under('NEW_{n}'));
   expect((await commandIn(scene, 'run')).code).toBe(0);
   expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2', 'F1']);
-  expect(await scene.look((ledger) => ledger.answersWaiting())).toMatchObject({ documents: 0, files: 0, delays: [] });
+  expect(await scene.look((ledger) => ledger.answers.answersWaiting())).toMatchObject({
+    documents: 0,
+    files: 0,
+    delays: [],
+  });
 
   // A mapping that is gone leaves what was due: its name is reported, until it is back.
   renameSync(folder, `${folder}-away`);
@@ -282,7 +286,7 @@ test('settled: one file, when no document waits; file: the whole export at each 
     const [, open] = await scene.entries();
     await scene.desk(async ({ ledger }) => {
       const evidence = { as: 'authorized', by: 'anna', at: new Date().toISOString(), reason: 'portal' } as const;
-      expect(await ledger.resolve(open?.id ?? '', evidence)).toBe(true);
+      expect(await ledger.submissions.resolve(open?.id ?? '', evidence)).toBe(true);
     });
     await scene.night();
     const second = (await importAll(scene)).map(({ NUM }) => NUM.slice(0, 2));
@@ -296,7 +300,7 @@ test('a folder that the settings do not have, or that takes nothing', async () =
   await using scene = await openScene({ mappings });
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
-  const { delays } = await scene.look((ledger) => ledger.answersWaiting());
+  const { delays } = await scene.look((ledger) => ledger.answers.answersWaiting());
   expect(delays.map(({ folder, code }) => [folder, code])).toEqual([['erp', 'answers/no-folder']]);
   // No account may write there, not even that of the system.
   await expect(checkAnswerFolder('/sys/kernel', { known: false, own: false })).rejects.toMatchObject({
@@ -317,11 +321,12 @@ test('an export whose copy is gone delays its own answers, and says so until it 
   await scene.night();
   rmSync(away);
   renameSync(home, away);
-  const [{ path = '' } = {}] = await scene.look((ledger) => ledger.filesCalled('ventes2.csv'));
+  const [{ path = '' } = {}] = await scene.look((ledger) => ledger.queries.filesCalled('ventes2.csv'));
   renameSync(path, `${path}.gone`);
   const happened: PipelineEvent[] = [];
   await scene.night({ onEvent: (one) => happened.push(one) });
-  const delays = async () => (await scene.look((ledger) => ledger.answersWaiting())).delays.map(({ code }) => code);
+  const delays = async () =>
+    (await scene.look((ledger) => ledger.answers.answersWaiting())).delays.map(({ code }) => code);
   expect(await delays()).toEqual(['answers/not-made']);
   expect(happened.flatMap((one) => (one.what === 'answers-delayed' ? [one.code] : []))).toEqual(['answers/not-made']);
   renameSync(`${path}.gone`, path);

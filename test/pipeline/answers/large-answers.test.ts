@@ -67,7 +67,7 @@ test('a document that is refused for its size has its lines, and no sum over a p
   expect(lines).toHaveLength(ROWS + 2);
   expect(lines.at(-2)).toBe(`F1;${ROWS};invalid;2`);
   expect(sums.map((line) => line.split(';').slice(0, 5).join(';'))).toEqual(['F0;1;1;1;1', 'F1;;;;1', 'F2;1;1;1;1']);
-  const waiting = await scene.look((ledger) => ledger.answersWaiting());
+  const waiting = await scene.look((ledger) => ledger.answers.answersWaiting());
   expect(waiting.fields.map(({ field, why, count }) => `${field} ${why} ${count}`).sort()).toEqual([
     ...['NET no-value 1', 'ROWS no-value 1', 'SUM no-value 1'],
   ]);

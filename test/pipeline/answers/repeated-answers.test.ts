@@ -103,7 +103,10 @@ test.each([
     ({ state, facts }) => state === 'duplicate' && facts.identifier === 'F2-X6',
   );
   expect(
-    (await scene.look((ledger) => ledger.reportedToErp(repeat?.id ?? ''))).map(({ state, code }) => [state, code]),
+    (await scene.look((ledger) => ledger.answers.reportedToErp(repeat?.id ?? ''))).map(({ state, code }) => [
+      state,
+      code,
+    ]),
   ).toEqual([['rejected', 6]]);
 });
 

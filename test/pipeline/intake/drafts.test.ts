@@ -37,7 +37,7 @@ test('of a pair both files wait for the mapping', async () => {
   scene.drop('autres.csv', 'Num;Lig;Qte;PU;Taux\nG1;1;2;10,50;20\n');
   scene.drop('entetes.csv', 'Num;Date;Client\nG1;05/09/2026;C\n');
   await scene.night();
-  const files = await scene.look((ledger) => ledger.files({ limit: 9 }));
+  const files = await scene.look((ledger) => ledger.queries.files({ limit: 9 }));
   expect(files.map(({ name, state, faults }) => [name, state, faults[0]?.code]).sort()).toEqual([
     ['autres.csv', 'refused', 'intake/mapping-not-filled-in'],
     ['entetes.csv', 'refused', 'intake/mapping-not-filled-in'],

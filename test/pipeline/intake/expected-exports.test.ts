@@ -105,7 +105,7 @@ test.each(['.csv', '.xlsx'])('a correction file (%s) with the name of an export 
   there.drop('ventes-3.csv', 'Num;Date;Client;_doc;_row\nA2;05/09/2026;Autre;x;99\n');
   await commandIn(there, 'run');
   expect((await stateIn(there, new Date()))?.state).toBe('missing');
-  const taken = await there.look(async (ledger) => await ledger.files({ since: '2000', limit: 20 }));
+  const taken = await there.look(async (ledger) => await ledger.queries.files({ since: '2000', limit: 20 }));
   expect(taken.filter(({ name }) => /ventes-[123]/.test(name)).map(({ corrects }) => corrects)).toEqual([
     true,
     true,

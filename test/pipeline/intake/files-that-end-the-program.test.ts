@@ -113,7 +113,7 @@ test('a file that crashed the program three times is refused the fourth time; th
   scene.drop('ventes-1.csv', large(60_000));
   scene.drop('ventes-2.csv', sales(['G1']));
   const fileOf = async (wanted: string) =>
-    (await scene.look((ledger) => ledger.files({}))).find(({ name }) => name === wanted);
+    (await scene.look((ledger) => ledger.queries.files({}))).find(({ name }) => name === wanted);
   await killWhileReading(scene, 0);
   await killWhileReading(scene, 1);
   await killAt(scene, ({ reading, deaths }) => reading.some((one) => deaths[one] === 2));
@@ -177,7 +177,7 @@ test('small files that were read together when the program died are read alone: 
       ? again
       : await killAt(scene, ({ reading, deaths }) => deaths[suspect] === 2 && reading.includes(suspect));
   const last = await runIn(scene, 'run');
-  const refused = (await scene.look((ledger) => ledger.files({ limit: 100 }))).filter(
+  const refused = (await scene.look((ledger) => ledger.queries.files({ limit: 100 }))).filter(
     ({ state }) => state === 'refused',
   );
   expect(refused.map(({ id, faults }) => [id, faults[0]?.code])).toEqual(

@@ -84,7 +84,7 @@ test.each([
   scene.drop('day_ctl.csv', 'NB;1\n');
   await scene.night();
   expect(await numbers(scene)).toEqual(['F1 authorized']);
-  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  const taken = await scene.look((ledger) => ledger.reports.controlFilesAfter(''));
   expect(taken.map((one) => one.name)).toEqual(['day_ctl.csv']);
 });
 
@@ -95,7 +95,7 @@ test('control files of narrower names stay control files next to a mapping that 
   scene.drop('day_ctl.csv', 'NB;1\n');
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
-  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  const taken = await scene.look((ledger) => ledger.reports.controlFilesAfter(''));
   expect(taken.map((one) => one.name)).toEqual(['day_ctl.csv']);
 });
 
@@ -145,7 +145,7 @@ test('a control file that is replaced while it is recorded is archived as it was
   };
   await scene.night({ through: beforeEachStatement(replace) });
   await scene.night();
-  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  const taken = await scene.look((ledger) => ledger.reports.controlFilesAfter(''));
   expect(taken.map(({ documents }) => documents).toSorted()).toEqual([1, 7]);
   const archived = scene.files('archive').filter((path) => path.endsWith('.ctl'));
   expect(archived.map((path) => scene.read(path)).toSorted()).toEqual(['NB;1\n', 'NB;7\n']);
@@ -176,7 +176,7 @@ test('a control file that the ERP writes anew between the look and the reading i
   await scene.night({ through: beforeEachStatement(grow) });
   scene.drop('b.ctl', 'NB;42\n');
   await scene.night();
-  const taken = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  const taken = await scene.look((ledger) => ledger.reports.controlFilesAfter(''));
   expect(taken.map(({ name, documents }) => `${name} ${documents}`)).toEqual(['a.ctl 1', 'b.ctl 42']);
   expect(scene.files('inbox')).toEqual([]);
 });

@@ -34,7 +34,7 @@ function dropMany(scene: Scene): readonly string[] {
 
 async function filesOf(ledger: Ledger): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const file of ledger.allFiles()) files.push(file);
+  for await (const file of ledger.queries.allFiles()) files.push(file);
   return files;
 }
 
@@ -162,7 +162,7 @@ test('asked to end between two groups: what is not closed stays as it was claime
   });
   const closed = told.filter(({ what }) => ['file-admitted', 'file-refused', 'file-duplicate'].includes(what)).length;
   expect(closed).toBeLessThan(names.length);
-  const loading = await scene.look((ledger) => ledger.loadingFiles());
+  const loading = await scene.look((ledger) => ledger.intake.loadingFiles());
   expect(loading.length).toBe(names.length - closed);
   await scene.night();
   const files = await scene.look(filesOf);

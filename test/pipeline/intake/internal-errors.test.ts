@@ -43,7 +43,7 @@ async function expectNormalNight(scene: Scene): Promise<void> {
   expect(refusedIn(await failingNight(scene))).toEqual([]);
   const states = (await scene.entries()).map(({ facts, state }) => `${facts.identifier} ${state}`);
   expect(states).toContain('NEXT authorized');
-  const loading = await scene.look((ledger) => ledger.loadingFiles());
+  const loading = await scene.look((ledger) => ledger.intake.loadingFiles());
   expect(loading.map(({ name }) => name)).toEqual([]);
   expect((await proofOf(scene.instance())).found).toEqual([]);
 }
@@ -155,7 +155,7 @@ test('a second reading that a stop cut off', async () => {
     scene.drop('fix.csv', scene.toFix);
     scene.drop('ventes-good.csv', sales(['F4']));
     await scene.night({ through: stopAtWrite(at) }).catch(() => undefined);
-    const open = await scene.look((ledger) => ledger.loadingFiles());
+    const open = await scene.look((ledger) => ledger.intake.loadingFiles());
     if (!open.some(({ rereads, name }) => rereads !== undefined && isBad(name))) continue;
     resumed++;
     expect(refusedIn(await failingNight(scene))).toEqual([`ventes-bad.csv ${INTERNAL}`]);
@@ -203,7 +203,7 @@ test('a control file', async () => {
   });
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
   expect(scene.files('inbox')).toEqual([]);
-  const recorded = await scene.look((ledger) => ledger.controlFilesAfter(''));
+  const recorded = await scene.look((ledger) => ledger.reports.controlFilesAfter(''));
   expect(recorded).toMatchObject([{ problem: expect.stringContaining('TypeError') }]);
   await expectNormalNight(scene);
 });

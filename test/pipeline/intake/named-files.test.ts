@@ -60,10 +60,13 @@ test('a refused file that is read again has its marker, also where a request was
   scene.drop('ventes.csv', wrong);
   scene.drop('ventes.csv.done', '');
   await scene.night();
-  expect((await scene.look((ledger) => ledger.files({}))).map(({ state }) => state)).toEqual(['refused']);
+  expect((await scene.look((ledger) => ledger.queries.files({}))).map(({ state }) => state)).toEqual(['refused']);
   scene.drop('ventes.csv', wrong);
   await commandIn(scene, 'reprocess', 'ventes.csv', '--reason', 'once more', '--yes');
-  expect((await scene.look((ledger) => ledger.files({}))).map(({ state }) => state)).toEqual(['refused', 'refused']);
+  expect((await scene.look((ledger) => ledger.queries.files({}))).map(({ state }) => state)).toEqual([
+    'refused',
+    'refused',
+  ]);
   expect(scene.files('inbox')).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ test.runIf(process.platform === 'linux')(
     const instance = scene.instance();
     const taken = async () => {
       await using ledger = await lookIntoLedgerOf(instance);
-      return (await ledger.files({})).length;
+      return (await ledger.queries.files({})).length;
     };
     for (let n = 0; n < 200; n += 20) {
       for (let k = n; k < n + 20; k++) {

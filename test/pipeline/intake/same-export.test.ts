@@ -11,7 +11,7 @@ const onDay = (n: number) => ({ ...systemClock, now: () => new Date(Date.now() +
 const numbers = async (scene: Scene, state = 'authorized') =>
   (await scene.entries()).flatMap((one) => (one.state === state ? [one.facts.identifier] : [])).sort();
 const duplicates = async (scene: Scene) => {
-  const files = await scene.look((ledger) => ledger.files({}));
+  const files = await scene.look((ledger) => ledger.queries.files({}));
   return files.filter(({ state }) => state === 'duplicate').map(({ name }) => name);
 };
 

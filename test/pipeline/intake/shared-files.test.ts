@@ -8,7 +8,7 @@ const open = () => openScene({ mappings: { 'invoices.yaml': INVOICES, 'day.yaml'
 
 const files = (scene: Scene) =>
   scene.look(async (ledger) =>
-    (await ledger.files({})).map(({ name, state, mapping }) => `${name} ${mapping?.id} ${state}`).sort(),
+    (await ledger.queries.files({})).map(({ name, state, mapping }) => `${name} ${mapping?.id} ${state}`).sort(),
   );
 
 describe('a file that two mappings share', () => {

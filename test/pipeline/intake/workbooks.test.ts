@@ -92,7 +92,7 @@ test.each([
   own.drop('ventes.xlsx', of(HEADER, line(2, 'A1', TWO), at(3)));
   own.drop('above.xlsx', of(at(1), HEADER.replaceAll('1"', '2"'), line(3, 'A2', TWO)));
   await own.night();
-  const files = await own.look((ledger) => ledger.files({}));
+  const files = await own.look((ledger) => ledger.queries.files({}));
   expect(
     files.map(({ name, state, faults }) => [name, state, faults.map((one) => [one.code, one.origin?.row])]).sort(),
   ).toEqual([

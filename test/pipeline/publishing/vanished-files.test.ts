@@ -35,8 +35,11 @@ test('receipts, summaries and correction files of a folder that a person removes
       ...work,
       ledger: {
         ...ledger,
-        recordReceipts: removing('receipts', ledger.recordReceipts),
-        recordSummaries: removing('summaries', ledger.recordSummaries),
+        receipts: {
+          ...ledger.receipts,
+          recordReceipts: removing('receipts', ledger.receipts.recordReceipts),
+          recordSummaries: removing('summaries', ledger.receipts.recordSummaries),
+        },
       },
     });
   });

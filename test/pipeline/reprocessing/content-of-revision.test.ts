@@ -28,7 +28,7 @@ type Content = {
 
 async function contentOf(scene: Scene, number: string): Promise<Content> {
   const text = await scene.look(async (ledger) => {
-    for await (const { id } of ledger.find({ ids: [number] })) return await ledger.contentOf(id);
+    for await (const { id } of ledger.queries.find({ ids: [number] })) return await ledger.queries.contentOf(id);
     return undefined;
   });
   const content = JSON.parse(text ?? '{}') as Content & { readonly payload?: Content };
@@ -325,7 +325,9 @@ test('tables are those in force when a document is read again, and its record ha
   expect(await commandIn(scene, 'fix', 'F1-X6', 'Num@2=F1', 'Num@3=F1', ...WHY)).toMatchObject({ err: '', code: 0 });
   await scene.night();
   expect(await states(scene)).toEqual({ F1: 'authorized' });
-  const stamps = (await scene.look((ledger) => ledger.files({ limit: 9 }))).map(({ mapping: stamp }) => stamp!.sha256);
+  const stamps = (await scene.look((ledger) => ledger.queries.files({ limit: 9 }))).map(
+    ({ mapping: stamp }) => stamp!.sha256,
+  );
   expect(new Set(stamps).size).toBe(2);
   const texts = stamps.map((sha256) => scene.read(`archive/mappings/${sha256}/files/tables/rates.csv`));
   expect(texts.toSorted()).toEqual(['code;percent\nN;10\n', 'code;percent\nN;20\n']);

@@ -28,7 +28,7 @@ async function take(scene: Scene, sheet: string) {
 async function corrected(scene: Scene) {
   const entries = await scene.entries();
   const file = entries[0]!.file;
-  const all = await scene.look((ledger) => ledger.correctionsOf(file.rereads ?? file.id));
+  const all = await scene.look((ledger) => ledger.queries.correctionsOf(file.rereads ?? file.id));
   return all.map(({ row, column, from, to }) => [row, column, from, to]);
 }
 

@@ -467,8 +467,8 @@ test('a mapping that can no longer read the export is reported, and no wrong fil
   const utf16 = SALES_MAPPING.replace('format: csv', 'format: csv\n  encoding: utf-16le');
   writeFileSync(join(scene.root, 'mappings', 'sales.yaml'), utf16);
   await scene.look(async (ledger) => {
-    for await (const { id } of ledger.find({ ids: ['G2-X8'] })) {
-      await ledger.resolve(id, { as: 'authorized', by: 'a', at: new Date().toISOString(), reason: 'r' });
+    for await (const { id } of ledger.queries.find({ ids: ['G2-X8'] })) {
+      await ledger.submissions.resolve(id, { as: 'authorized', by: 'a', at: new Date().toISOString(), reason: 'r' });
     }
   });
   const { told } = await scene.night();

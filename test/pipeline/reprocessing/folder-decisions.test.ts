@@ -259,8 +259,8 @@ test('a receipt that was carried off does no harm', async () => {
   await scene.night();
   expect(receiptOf(scene, 'F1')).toContain('/outbox/');
   await scene.look(async (ledger) => {
-    for await (const { id } of ledger.find({ ids: ['F2'] })) {
-      await ledger.resolve(id, { as: 'ready', by: 'a', at: new Date().toISOString(), reason: 'r' });
+    for await (const { id } of ledger.queries.find({ ids: ['F2'] })) {
+      await ledger.submissions.resolve(id, { as: 'ready', by: 'a', at: new Date().toISOString(), reason: 'r' });
     }
   });
   await scene.night();

@@ -87,7 +87,7 @@ test('a correction file that was refused in part is set aside, and listed again 
 /** What the history of a document says of corrections that were not applied. */
 async function ignoredOf(scene: Scene, number: string): Promise<readonly string[]> {
   const { id } = (await scene.entries()).find(({ facts }) => facts.identifier === number)!;
-  const history = await scene.look((ledger) => ledger.historyOf(id));
+  const history = await scene.look((ledger) => ledger.queries.historyOf(id));
   return history
     .filter(({ what }) => what === 'correction-not-applied')
     .map(({ detail }) => (detail as { readonly reason: string }).reason);

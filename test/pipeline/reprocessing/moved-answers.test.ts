@@ -29,7 +29,7 @@ async function number(scene: Scene, entry: LedgerEntry, row: number, to: string)
   const corrections = [{ row, column: 'Num', from: '', to, ...who }];
   await scene.desk((work) =>
     betweenRuns(work, async (within) => {
-      const [found] = await work.ledger.entriesById([entry.id]);
+      const [found] = await work.ledger.queries.entriesById([entry.id]);
       await reprocess(within, [found!], { ...who, corrections });
     }),
   );
@@ -61,7 +61,7 @@ function lastFile(scene: Scene): readonly string[] {
 async function expectQuiet(scene: Scene): Promise<void> {
   const night = await scene.night();
   expect(night.told.filter(({ what }) => what.startsWith('answers'))).toEqual([]);
-  expect((await scene.look((ledger) => ledger.answersWaiting())).documents).toBe(0);
+  expect((await scene.look((ledger) => ledger.answers.answersWaiting())).documents).toBe(0);
 }
 
 test.each(['change', 'settled', 'file'])('rows that became part of another document, in files of %s', async (when) => {

@@ -27,15 +27,18 @@ async function correctWhileReleased(
   const [receipt] = scene.files('pending').filter((path) => path.endsWith(`/${released}.receipt.json`));
   await scene.desk(async (work) => {
     const entries: LedgerEntry[] = [];
-    for await (const found of work.ledger.find({ states: ['held'] })) entries.push(found);
+    for await (const found of work.ledger.queries.find({ states: ['held'] })) entries.push(found);
     const ledger: typeof work.ledger = {
       ...work.ledger,
-      admit: async (...admission) => {
-        mkdirSync(join(scene.root, 'pending/release'), { recursive: true });
-        renameSync(join(scene.root, receipt!), join(scene.root, 'pending/release', basename(receipt!)));
-        // A watch does this next to the act of a person.
-        await takeDecisions(work);
-        return await work.ledger.admit(...admission);
+      intake: {
+        ...work.ledger.intake,
+        admit: async (...admission) => {
+          mkdirSync(join(scene.root, 'pending/release'), { recursive: true });
+          renameSync(join(scene.root, receipt!), join(scene.root, 'pending/release', basename(receipt!)));
+          // A watch does this next to the act of a person.
+          await takeDecisions(work);
+          return await work.ledger.intake.admit(...admission);
+        },
       },
     };
     const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
@@ -87,7 +90,7 @@ async function setApart() {
   await correctWhileReleased(scene, [{ row: 3, from: 'F1', to: 'F2' }], 'F1', async (work) => {
     const decision = { by: 'anna', at: new Date().toISOString(), reason: 'another number' };
     const corrections = [{ row: 3, column: 'Num', from: 'F2', to: 'F3', ...decision }];
-    for await (const part of work.ledger.find({ states: ['conflict', 'invalid'] }))
+    for await (const part of work.ledger.queries.find({ states: ['conflict', 'invalid'] }))
       await reprocess(work, [part], { ...decision, corrections });
   });
   expect(await rowsOut(scene)).toEqual([[2, 3]]);
@@ -126,8 +129,8 @@ test('a late answer about a document whose rows are in another one now', async (
     const { id, revision, kind, service, class: of, facts } = other;
     const named = { identifier: facts.identifier, mapping: other.file.mapping!, tries: 0 };
     const due = { id, revision, kind, service, class: of, ...named };
-    const asked = await work.ledger.beginConsult(due, { requestId: 'consult', at, run: work.run });
-    for (const one of entries) await work.ledger.resolve(one.id, { as: 'rejected', ...who });
+    const asked = await work.ledger.submissions.beginConsult(due, { requestId: 'consult', at, run: work.run });
+    for (const one of entries) await work.ledger.submissions.resolve(one.id, { as: 'rejected', ...who });
     const whole = { column: 'Num', by: 'anna', at, reason: 'the wrong document' };
     const corrections = [4, 5].flatMap((row) => [
       { ...whole, row, from: 'F2-XLOST', to: 'F1-XLOST' },
@@ -135,11 +138,11 @@ test('a late answer about a document whose rows are in another one now', async (
       { ...whole, row, column: 'Lig', from: String(row - 3), to: String(row) },
     ]);
     const rejected: LedgerEntry[] = [];
-    for await (const found of work.ledger.find({ states: ['rejected'] })) rejected.push(found);
+    for await (const found of work.ledger.queries.find({ states: ['rejected'] })) rejected.push(found);
     await reprocess(work, rejected, { ...who, corrections });
     const exchange = { sent: true, status: 200, headers: {}, body: '{"code":2}' } as const;
     const verdict = { state: 'authorized', reason: 'it is there' } as const;
-    await work.ledger.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
+    await work.ledger.submissions.finishConsult(asked!, { exchange, ms: 1 }, verdict, at);
   });
   const { length } = scene.sandbox.acceptances();
   await scene.night();

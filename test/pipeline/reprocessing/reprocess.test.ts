@@ -26,7 +26,7 @@ async function again(
   return await scene.desk(async (work) => {
     return await betweenRuns(work, async (within) => {
       const entries: LedgerEntry[] = [];
-      for await (const found of work.ledger.find({ ids: numbers })) entries.push(found);
+      for await (const found of work.ledger.queries.find({ ids: numbers })) entries.push(found);
       return await reprocess(within, entries, decided(corrections));
     });
   }, through);
@@ -86,13 +86,16 @@ test('next to other workers a reading of many documents begins with a short comm
   const sizes: number[] = [];
   await scene.desk(async (work) => {
     const entries: LedgerEntry[] = [];
-    for await (const found of work.ledger.find({ ids: numbers })) entries.push(found);
+    for await (const found of work.ledger.queries.find({ ids: numbers })) entries.push(found);
     const ledger: typeof work.ledger = {
       ...work.ledger,
       roles: { id: 'own', leaseMs: 30_000 } as NonNullable<typeof work.ledger.roles>,
-      stageRevisions: async (id, some) => {
-        sizes.push(some.length);
-        return await work.ledger.stageRevisions(id, some);
+      corrections: {
+        ...work.ledger.corrections,
+        stageRevisions: async (id, some) => {
+          sizes.push(some.length);
+          return await work.ledger.corrections.stageRevisions(id, some);
+        },
       },
     };
     const corrections = numbers.flatMap((_, n) => [2, 3].map((row) => ({ row: 2 * n + row, from: '2O', to: '2' })));
@@ -197,7 +200,7 @@ test('rows that belong to an issued document now are left as they are', async ()
   const fix = [4, 5].map((row) => ({ row, column: 'Num', to: 'F1' }));
   expect(await again(scene, ['F2'], fix)).toMatchObject([{ fault: { code: 'reprocess/rows-differ' } }]);
   expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
-  expect(await scene.look((ledger) => ledger.files({}))).toHaveLength(1);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toHaveLength(1);
 });
 
 test('rows without a number become one document, once each of them has it', async () => {
@@ -295,22 +298,22 @@ test('a corrected column that the current mapping does not read is reported, and
   await scene.night();
   const told = await again(scene, ['F2'], [{ row: 4, column: 'Quantity', to: '20' }]);
   expect(told).toMatchObject([{ fault: { code: 'reprocess/no-such-column' } }]);
-  expect(await scene.look((ledger) => ledger.files({}))).toHaveLength(1);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toHaveLength(1);
 });
 
 test('what is foreseen changes nothing', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);
   await scene.night();
-  const before = await scene.look((ledger) => ledger.files({}));
+  const before = await scene.look((ledger) => ledger.queries.files({}));
   await scene.desk(async (work) => {
     const { corrections, at } = decided([{ row: 4, to: '20' }]);
     const entries: LedgerEntry[] = [];
-    for await (const one of work.ledger.find({ ids: ['F2'] })) entries.push(one);
+    for await (const one of work.ledger.queries.find({ ids: ['F2'] })) entries.push(one);
     expect(await foresee(work, entries, { at, corrections })).toMatchObject([{ state: 'ready' }]);
-    expect(await work.ledger.correctionsOf(entries[0]!.file.id)).toEqual([]);
+    expect(await work.ledger.queries.correctionsOf(entries[0]!.file.id)).toEqual([]);
   });
-  expect(await scene.look((ledger) => ledger.files({}))).toEqual(before);
+  expect(await scene.look((ledger) => ledger.queries.files({}))).toEqual(before);
 });
 
 test('stopped at any write, the next run finishes what was decided, once', async () => {
@@ -330,7 +333,7 @@ test('stopped at any write, the next run finishes what was decided, once', async
       () => false,
       () => true,
     );
-    const begun = await scene.look(async (ledger) => (await ledger.files({})).length > 1);
+    const begun = await scene.look(async (ledger) => (await ledger.queries.files({})).length > 1);
     await scene.night();
     const now = await entry(scene, 'F2');
     // Recorded, it is done by the next run; not recorded, everything is as it was.
@@ -339,7 +342,7 @@ test('stopped at any write, the next run finishes what was decided, once', async
     for (const one of summaries(scene)) {
       expect(one).toMatchObject({ rows: { unaccounted: { count: 0 }, twice: { count: 0 } } });
     }
-    expect(await scene.look((ledger) => ledger.openFiles())).toEqual([]);
+    expect(await scene.look((ledger) => ledger.intake.openFiles())).toEqual([]);
     if (!stopped) {
       expect(stopAt).toBeGreaterThan(5);
       return;

@@ -30,7 +30,7 @@ test('a wait that the service asks for outlasts the run', async () => {
   await scene.night({ clock: later(62) });
   expect(scene.sandbox.requests().fr.submit).toBe(2);
   const decision = { by: 'ana', reason: 'they said so', at: new Date().toISOString() };
-  expect(await scene.desk(({ ledger }) => resumeService(ledger, 'fr', decision))).toBe(true);
+  expect(await scene.desk(({ ledger }) => resumeService(ledger.submissions, 'fr', decision))).toBe(true);
   await scene.night({ clock: later(63) });
   expect(scene.sandbox.requests().fr.submit).toBeGreaterThan(2);
 });

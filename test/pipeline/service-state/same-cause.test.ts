@@ -64,8 +64,13 @@ test('the held documents are sent after the mapping is fixed and they are releas
   expect(tally(await scene.entries())).toEqual({ rejected: 2, held: 4 });
   scene.sandbox.script([]);
   await scene.look(async (ledger) => {
-    for await (const { id } of ledger.find({ states: ['held'] })) {
-      await ledger.resolve(id, { as: 'ready', by: 'anna', at: new Date().toISOString(), reason: 'issuer registered' });
+    for await (const { id } of ledger.queries.find({ states: ['held'] })) {
+      await ledger.submissions.resolve(id, {
+        as: 'ready',
+        by: 'anna',
+        at: new Date().toISOString(),
+        reason: 'issuer registered',
+      });
     }
   });
   const { stops } = await scene.night();

@@ -31,7 +31,7 @@ test('an export that is in the archive already, with a summary and a correction 
   await scene.night();
   expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
   expect(scene.files('error').filter((path) => path.endsWith('.to-fix.csv'))).toHaveLength(1);
-  const [file] = await scene.look((books) => books.files({}));
+  const [file] = await scene.look((books) => books.queries.files({}));
   expect(file).toMatchObject({ archivedAt: expect.any(String), path: expect.stringContaining('/archive/') });
 });
 
@@ -39,7 +39,7 @@ test('a document is corrected while its export is in the archive and its record 
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
   await expect(scene.night({ through: unnoted })).rejects.toThrow('stopped before the note');
-  const [file] = await scene.look((books) => books.files({}));
+  const [file] = await scene.look((books) => books.queries.files({}));
   expect(file?.path).toContain('/processing/');
   const shown = await commandIn(scene, 'fix', 'F1', 'Qte=2', '--reason', 'misread', '--dry-run', '--json');
   expect(JSON.parse(shown.out).documents).toMatchObject([{ becomes: 'ready' }]);

@@ -26,7 +26,7 @@ async function contentOf(
   number: string,
 ): Promise<{ payload: { attachments: readonly { content: string }[] } }> {
   const content = await from.look(async (ledger) => {
-    for await (const entry of ledger.find({ ids: [number] })) return await ledger.contentOf(entry.id);
+    for await (const entry of ledger.queries.find({ ids: [number] })) return await ledger.queries.contentOf(entry.id);
     return undefined;
   });
   const found = JSON.parse(content!) as { payload: { attachments: readonly { content: string }[] } };

@@ -173,7 +173,7 @@ test('a stop between the archive and the inbox: the file leaves the inbox, and i
   scene.drop('annexe.pdf', 'PDF of F1');
   await scene.night();
   expect(places(scene)).toEqual(after);
-  expect(await scene.look((books) => books.attachmentsToMove())).toEqual([]);
+  expect(await scene.look((books) => books.intake.attachmentsToMove())).toEqual([]);
 });
 
 test('an export that comes a second time takes its attachment out of the inbox', async () => {
@@ -185,7 +185,7 @@ test('an export that comes a second time takes its attachment out of the inbox',
   }
   expect(scene.files('inbox')).toEqual([]);
   expect(scene.files('archive').filter((path) => path.endsWith('annexe.pdf'))).toHaveLength(1);
-  expect((await scene.look((books) => books.files({}))).map(({ state }) => state).toSorted()).toEqual([
+  expect((await scene.look((books) => books.queries.files({}))).map(({ state }) => state).toSorted()).toEqual([
     'admitted',
     'duplicate',
   ]);

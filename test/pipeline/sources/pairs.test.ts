@@ -17,7 +17,9 @@ const open = () => openScene({ mappings: { 'pairs.yaml': PAIR_MAPPING } });
 
 const codes = (scene: Scene) =>
   scene.look(async (ledger) =>
-    (await ledger.files({})).map((one) => [one.name, one.state, one.faults.map(({ code }) => code).join()]).sort(),
+    (await ledger.queries.files({}))
+      .map((one) => [one.name, one.state, one.faults.map(({ code }) => code).join()])
+      .sort(),
   );
 const waits = ({ told }: Night) =>
   told.flatMap((one) => (one.what === 'file-waits' ? [`${one.file} for ${one.for}`] : []));
@@ -140,7 +142,7 @@ describe('a pair of files', () => {
       ['LIG_2.csv', 'admitted', ''],
     ]);
     const [first] = await scene.look((ledger) =>
-      ledger.files({}).then((all) => all.filter(({ name }) => name === 'LIG_1.csv')),
+      ledger.queries.files({}).then((all) => all.filter(({ name }) => name === 'LIG_1.csv')),
     );
     expect(first?.faults[0]?.origin).toMatchObject({ file: 'ENT_1.csv', row: 4 });
   });
@@ -196,9 +198,11 @@ describe('a pair of files', () => {
     await scene.night({ onEvent: ({ what }) => what === 'file-refused' && ++refused === 2 && bad('F2') });
     const again = await commandIn(scene, 'reprocess', 'ENT_VENTES.csv', '--reason', 'once more', '--json');
     expect(again.err).toBe('');
-    const of = await scene.look((ledger) => ledger.files({ limit: 2 }));
+    const of = await scene.look((ledger) => ledger.queries.files({ limit: 2 }));
     expect(of.map(({ state, sha256 }) => [state, sha256])).toEqual(
-      (await scene.look((ledger) => ledger.files({ limit: 4 }))).slice(2).map(({ sha256 }) => ['refused', sha256]),
+      (await scene.look((ledger) => ledger.queries.files({ limit: 4 })))
+        .slice(2)
+        .map(({ sha256 }) => ['refused', sha256]),
     );
     expect(scene.files('inbox')).toEqual([]);
   });
@@ -276,7 +280,7 @@ describe('a header file of 130,000 rows', () => {
     const { told } = await scene.night();
     expect(told.flatMap((one) => (one.what === 'file-refused' ? one.faults : []))).toEqual([]);
     expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized']);
-    const [headers] = (await scene.look(async (ledger) => await ledger.files({}))).filter(
+    const [headers] = (await scene.look(async (ledger) => await ledger.queries.files({}))).filter(
       ({ name }) => name === 'ENT_1.csv',
     );
     expect(headers).toMatchObject({ state: 'admitted', rows: 130_001 });

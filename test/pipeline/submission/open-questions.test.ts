@@ -10,7 +10,7 @@ async function ask(scene: Scene): Promise<void> {
   const due = { id, revision, kind, service, class: of, identifier: facts.identifier, mapping, tries: 0 };
   await scene.desk(async ({ ledger, clock }) => {
     const intent = { at: clock.now().toISOString(), requestId: 'asked', run: 'asked' };
-    expect(await ledger.beginConsult(due, intent)).toBeDefined();
+    expect(await ledger.submissions.beginConsult(due, intent)).toBeDefined();
   });
 }
 

@@ -16,7 +16,7 @@ test('an outcome that is recorded then is about what was sent; the correction is
     const mapping = { id: 'sales', version: '1', sha256: '' };
     const due = { id, revision, kind, service, class: of, identifier: facts.identifier, mapping, tries: 0 };
     const at = clock.now().toISOString();
-    return { begun: (await ledger.beginConsult(due, { at, requestId: 'late', run: 'late' }))!, now: at };
+    return { begun: (await ledger.submissions.beginConsult(due, { at, requestId: 'late', run: 'late' }))!, now: at };
   });
   const reason = ['--reason', 'the customer says so'];
   expect((await commandIn(scene, 'resolve', NUMBER, '--as', 'rejected', ...reason)).code).toBe(0);
@@ -37,7 +37,7 @@ test('an outcome that is recorded then is about what was sent; the correction is
     };
     const verdict = destination.judgeConsultation(exchange, { ...ours, tokenRenewed: false, tries: 0 }, 'in-doubt');
     expect(verdict).toMatchObject({ state: 'authorized', answer: { code: 2 } });
-    expect(await ledger.finishConsult(begun, { exchange, ms: 1 }, verdict, now)).toBe('holds');
+    expect(await ledger.submissions.finishConsult(begun, { exchange, ms: 1 }, verdict, now)).toBe('holds');
   });
   await scene.night();
   expect((await commandIn(scene, 'resolve', NUMBER, '--as', 'authorized', ...reason)).code).toBe(0);

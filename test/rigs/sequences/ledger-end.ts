@@ -9,10 +9,14 @@ import type { Program } from './walk-instance.ts';
 const MOST_DUE = 100;
 
 export async function writeDueReceipts({ ledger, work }: Program): Promise<void> {
-  for (let due = await ledger.receiptsDue(MOST_DUE); due.length > 0; due = await ledger.receiptsDue(MOST_DUE)) {
+  for (
+    let due = await ledger.receipts.receiptsDue(MOST_DUE);
+    due.length > 0;
+    due = await ledger.receipts.receiptsDue(MOST_DUE)
+  ) {
     const all = due.map(({ entry, content }) => ({ entry, ...(content !== undefined && { payload: content }) }));
     const { folder, settings } = work.instance;
-    await ledger.recordReceipts(await writeReceipts(folder, all, settings, await chainEndOf(work)));
+    await ledger.receipts.recordReceipts(await writeReceipts(folder, all, settings, await chainEndOf(work)));
   }
 }
 
@@ -24,7 +28,7 @@ export async function verifyDocument(
 ): Promise<readonly string[]> {
   const complaints: string[] = [];
   const files = new Set<string>();
-  for await (const entry of ledger.find({ ids: [number] })) {
+  for await (const entry of ledger.queries.find({ ids: [number] })) {
     if (files.has(entry.file.id)) complaints.push(`the row of ${entry.file.name} is in two documents`);
     files.add(entry.file.id);
     const { breaks } = await verifyEntry({ instance, ledger, clock }, entry, async () => []);

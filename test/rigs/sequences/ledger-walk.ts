@@ -67,7 +67,7 @@ export function startLedgerWalk(
   };
   const look = async (doc: WalkDocument) => {
     if (!doc.entry) return;
-    const entry = must(await findEntry(leader().ledger, doc.entry.id), 'the entry of a document');
+    const entry = must(await findEntry(leader().ledger.queries, doc.entry.id), 'the entry of a document');
     const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
     seenBy.set(entry, { ...shownOf(entry), ended });
     doc.entry = entry;
@@ -91,8 +91,8 @@ export function startLedgerWalk(
     if (isBeingRead(doc)) return false;
     const { ledger } = program;
     const file = `${doc.number}-${++order}.csv`;
-    const { id } = await ledger.openFile(newFile({ name: file, sha256: sha256Hex(file) }));
-    await ledger.stage(id, [outcomeOf(doc, text)]);
+    const { id } = await ledger.intake.openFile(newFile({ name: file, sha256: sha256Hex(file) }));
+    await ledger.intake.stage(id, [outcomeOf(doc, text)]);
     doc.staged = { file: id, program };
     return true;
   };
@@ -100,8 +100,8 @@ export function startLedgerWalk(
     const { staged } = doc;
     if (!staged) return false;
     delete doc.staged;
-    await staged.program.ledger.admit(staged.file, ADMITTED);
-    if (!doc.entry) for await (const entry of leader().ledger.find({ ids: [doc.number] })) doc.entry ??= entry;
+    await staged.program.ledger.intake.admit(staged.file, ADMITTED);
+    if (!doc.entry) for await (const entry of leader().ledger.queries.find({ ids: [doc.number] })) doc.entry ??= entry;
     return true;
   };
   /** What becomes of a document and of others when the rows of its source are read again. */
@@ -125,16 +125,16 @@ export function startLedgerWalk(
     const at = clock.now().toISOString();
     const decided = { by: 'person 0', reason: `because ${++order}`, claimedAt: at, day: at.slice(0, 10), run: 'run-1' };
     const ids = absorbs.map((one) => one.id);
-    const { id: reading } = await ledger.openReprocess(firstFileOf(entry), {
+    const { id: reading } = await ledger.corrections.openReprocess(firstFileOf(entry), {
       ...decided,
       entries: [id, ...ids],
       corrections: [],
     });
     const outcome = outcomeOf(doc, text, rows ?? entry.rows);
-    await ledger.stageRevisions(reading, [{ entry: id, revision, outcome, absorbs: ids }]);
-    await ledger.stage(reading, others);
+    await ledger.corrections.stageRevisions(reading, [{ entry: id, revision, outcome, absorbs: ids }]);
+    await ledger.intake.stage(reading, others);
     if (waits) doc.staged = { file: reading, program };
-    else await ledger.admit(reading, ADMITTED);
+    else await ledger.intake.admit(reading, ADMITTED);
     return true;
   };
   const isCorrectable = ({ state, hold, rows }: LedgerEntry) => isReplaceable(state, hold?.rule) && rows.length > 0;
@@ -165,7 +165,7 @@ export function startLedgerWalk(
     for (const { part } of [...documents]) {
       if (part === undefined || documents.some(({ number }) => number === part)) continue;
       const doc = opened(part);
-      for await (const entry of leader().ledger.find({ ids: [part] })) doc.entry ??= entry;
+      for await (const entry of leader().ledger.queries.find({ ids: [part] })) doc.entry ??= entry;
       if (!doc.entry) continue;
       documents.push(doc);
       await look(doc);
@@ -173,7 +173,11 @@ export function startLedgerWalk(
   };
   const hold = async ({ rule }: StepOf<'hold'>): Promise<true> => {
     const at = clock.now().toISOString();
-    await leader().ledger.holdReady({ service: 'fr', mapping: ADMITTED.mapping.id }, { rule, says: rule }, at);
+    await leader().ledger.submissions.holdReady(
+      { service: 'fr', mapping: ADMITTED.mapping.id },
+      { rule, says: rule },
+      at,
+    );
     for (const doc of documents) await look(doc);
     return true;
   };
@@ -181,7 +185,7 @@ export function startLedgerWalk(
     const { staged } = doc;
     delete doc.staged;
     delete doc.part;
-    await staged?.program.ledger.refuseFile(staged.file, { faults: [], rows: 0, leftOut: [] });
+    await staged?.program.ledger.intake.refuseFile(staged.file, { faults: [], rows: 0, leftOut: [] });
     return staged !== undefined;
   };
 
@@ -190,7 +194,7 @@ export function startLedgerWalk(
     decided: async ({ notes }: Task, id: string, { as, file }: Evidence) => {
       const doc = must(byId(id), 'the document of a decision');
       const seen = must(notes.seen ?? doc.moved, 'what a person decided about');
-      const now = must(await findEntry(leader().ledger, id), 'the entry of a decision');
+      const now = must(await findEntry(leader().ledger.queries, id), 'the entry of a decision');
       const decision = { act: notes.act ?? (as === 'ready' ? 'release' : 'set-aside'), as, seen, at: ++order };
       complain(doc, judgeDecision(doc.dossier, decision, shownOf(now), file !== undefined));
       doc.dossier.decisions.push(decision);
@@ -214,7 +218,7 @@ export function startLedgerWalk(
       } else {
         const { number, text } = readSubmission(request);
         if (number !== doc.number) complain(doc, [`${number} was sent in its place`]);
-        const sent = must(await findEntry(leader().ledger, doc.entry?.id ?? ''), 'the entry on the wire');
+        const sent = must(await findEntry(leader().ledger.queries, doc.entry?.id ?? ''), 'the entry on the wire');
         task.notes.arrival = { text, at, rows: { of: firstFileOf(sent), numbers: sent.rows } };
         arrivals.push(task.notes.arrival);
         const others = documents.filter((one) => one !== doc).map(({ dossier }) => dossier);
@@ -288,7 +292,7 @@ export function startLedgerWalk(
       const request = requestOf({ act: 'consult', documents: [seenDocument(entry)] }, 0);
       return await begin('ask', { doc: n, pauses, notes }, (work) => carryOut(work, request));
     }
-    const due = (await leader().ledger.consultDue('fr', clock.now().getTime(), 1000)).filter(
+    const due = (await leader().ledger.submissions.consultDue('fr', clock.now().getTime(), 1000)).filter(
       ({ id }) => id === entry.id,
     );
     if (due.length === 0) return false;
@@ -332,9 +336,9 @@ export function startLedgerWalk(
     const { work, ledger } = leader();
     const { folder, settings } = work.instance;
     if (doc.entry.receiptDue) {
-      const payload = (await ledger.contentOf(doc.entry.id)) ?? '';
+      const payload = (await ledger.queries.contentOf(doc.entry.id)) ?? '';
       const written = await writeReceipts(folder, [{ entry: doc.entry, payload }], settings, await chainEndOf(work));
-      await ledger.recordReceipts(written);
+      await ledger.receipts.recordReceipts(written);
       await look(doc);
     }
     const file = receiptFileName(doc.entry.name);
@@ -444,7 +448,7 @@ export function startLedgerWalk(
     const isReady = documents.some(({ entry }) => entry?.state === 'ready');
     if (due === Infinity && !isReady) return false;
     // No request leaves before the end of a wait that the service asked for.
-    const limit = (await leader().ledger.pauseOf('fr'))?.untilMs ?? 0;
+    const limit = (await leader().ledger.submissions.pauseOf('fr'))?.untilMs ?? 0;
     const nowMs = clock.now().getTime();
     if (due === Infinity && limit <= nowMs) return false;
     clock.pass(Math.max(0, (due === Infinity ? 0 : due) - nowMs, limit - nowMs) + 1);

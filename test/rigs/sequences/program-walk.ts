@@ -81,7 +81,7 @@ export async function startProgramWalk(
       dossier.questions.push(question);
       held.push({ kind: 'ask', doc, request, answer, question, truth: truthOf(dossier) });
     } else {
-      for await (const sent of ledger().find({ ids: [docOf(doc).number], states: ['sending'] })) {
+      for await (const sent of ledger().queries.find({ ids: [docOf(doc).number], states: ['sending'] })) {
         const rows = { of: firstFileOf(sent), numbers: sent.rows };
         dossier.arrivals.push({ text: textSent(request.body), at, rows });
       }
@@ -100,13 +100,13 @@ export async function startProgramWalk(
   };
 
   const textOfEntry = async ({ id, contentSha256 = '' }: LedgerEntry): Promise<number> => {
-    const content = texts.has(contentSha256) ? undefined : await ledger().contentOf(id);
+    const content = texts.has(contentSha256) ? undefined : await ledger().queries.contentOf(id);
     if (content !== undefined) texts.set(contentSha256, textOf(JSON.parse(content).payload));
     return texts.get(contentSha256) ?? -1;
   };
   const look = async (doc: WalkDocument) => {
-    if (doc.entry) doc.entry = must((await ledger().entriesById([doc.entry.id]))[0], 'the entry of a document');
-    else for await (const entry of ledger().find({ ids: [doc.number] })) doc.entry ??= entry;
+    if (doc.entry) doc.entry = must((await ledger().queries.entriesById([doc.entry.id]))[0], 'the entry of a document');
+    else for await (const entry of ledger().queries.find({ ids: [doc.number] })) doc.entry ??= entry;
     const { entry } = doc;
     if (!entry) return;
     const ended = doc.dossier.arrivals.filter(({ said }) => said !== undefined).length;
@@ -136,7 +136,7 @@ export async function startProgramWalk(
       ['inbox', 'processing'].some((folder) => scene.files(folder).length > 0) ||
       documents.some(isInWork) ||
       (!senderWaits && documents.some(({ entry }) => entry && isDue(entry))) ||
-      (!senderWaits && ((await ledger().nextConsult('fr')) ?? Infinity) <= clock.now().getTime())
+      (!senderWaits && ((await ledger().submissions.nextConsult('fr')) ?? Infinity) <= clock.now().getTime())
     );
   };
   /** Until nothing moves any more but what waits for the service or for the clock. */
@@ -338,11 +338,14 @@ export async function startProgramWalk(
         if (kind === 'send') await take({ do: 'answer', doc, said: 'authorized' });
         else await take({ do: 'reply', doc, nth: 0, said: 'truth' });
       }
-      const next = Math.min((await ledger().nextDue('fr')) ?? Infinity, (await ledger().nextConsult('fr')) ?? Infinity);
+      const next = Math.min(
+        (await ledger().submissions.nextDue('fr')) ?? Infinity,
+        (await ledger().submissions.nextConsult('fr')) ?? Infinity,
+      );
       if (next === Infinity && held.length === 0) break;
       if (rounds > MOST_ROUNDS) complaints.push('due again and again');
       // No request leaves before the end of a wait that the service asked for.
-      const limit = (await ledger().pauseOf('fr'))?.untilMs ?? 0;
+      const limit = (await ledger().submissions.pauseOf('fr'))?.untilMs ?? 0;
       if (next !== Infinity) clock.pass(Math.max(0, Math.max(next, limit) - clock.now().getTime()) + 1);
       await quiet();
     }

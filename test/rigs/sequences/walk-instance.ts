@@ -73,7 +73,8 @@ export async function openWalkInstance(clock: Clock, server?: TestServer): Promi
     await ledger.roles?.sweep();
     await ledger.roles?.takeRoles(ROLES);
     await ledger.roles?.adoptFiles();
-    for (const { id } of await ledger.loadingFiles()) await ledger.refuseFile(id, { faults: [], rows: 0, leftOut: [] });
+    for (const { id } of await ledger.intake.loadingFiles())
+      await ledger.intake.refuseFile(id, { faults: [], rows: 0, leftOut: [] });
     await settleInterrupted(work);
   };
   const opened = async (others: readonly Program[]): Promise<readonly Program[]> => {

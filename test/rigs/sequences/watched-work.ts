@@ -60,14 +60,14 @@ function lineOf(work: RunContext, http: ServiceRuntime['http']): ServiceRuntime 
       forgive: () => {},
     },
     gate: createCircuitBreaker({ maxErrors: run['max-errors'], monotonic }),
-    canaries: createCanaryPolicy(0, work.ledger.hasSeen, () => work.day),
+    canaries: createCanaryPolicy(0, work.ledger.intake.hasSeen, () => work.day),
     sameCause: createCommonCauseDetector(run['same-cause']),
     pace: createRateController({ ...line.destination.pacing, monotonic }),
     consultPace: createRateController({ concurrency: 1, adaptive: false, spacingMs: 0, monotonic }),
   };
 }
 
-type Deciding = Pick<Ledger, 'resolve' | 'undo' | 'withdraw' | 'recordEvent'>;
+type Deciding = ReturnType<Ledger['steps']['stepsOf']>;
 
 function watchedLedger(ledger: Ledger, task: Task, { decided, undone, answerRecorded }: Watching): Ledger {
   const still =
@@ -76,45 +76,54 @@ function watchedLedger(ledger: Ledger, task: Task, { decided, undone, answerReco
       await task.beforeWrite();
       return await write(...args);
     };
-  const watched = (given: Deciding): Deciding => ({
-    withdraw: still(given.withdraw),
-    recordEvent: still(given.recordEvent),
-    resolve: still(async (...args: Parameters<Ledger['resolve']>): Promise<boolean> => {
+  const watched = ({ submissions, corrections }: Deciding) => ({
+    recordEvent: still(corrections.recordEvent),
+    withdraw: still(submissions.withdraw),
+    resolve: still(async (...args: Parameters<Ledger['submissions']['resolve']>): Promise<boolean> => {
       const [id, evidence] = args;
-      const isDone = await given.resolve(...args);
+      const isDone = await submissions.resolve(...args);
       if (isDone) await decided(task, id, evidence);
       return isDone;
     }),
-    undo: still(async (...args: Parameters<Ledger['undo']>): Promise<UndoOutcome> => {
-      const outcome = await given.undo(...args);
+    undo: still(async (...args: Parameters<Ledger['submissions']['undo']>): Promise<UndoOutcome> => {
+      const outcome = await submissions.undo(...args);
       if (outcome === 'undone') undone(args[0]);
       return outcome;
     }),
   });
+  const withWatched = <Given extends Deciding>(given: Given) => {
+    const { recordEvent, ...submissions } = watched(given);
+    return {
+      submissions: { ...given.submissions, ...submissions },
+      corrections: { ...given.corrections, recordEvent },
+    };
+  };
+  const { submissions, corrections } = withWatched(ledger);
   return {
     ...ledger,
-    ...watched(ledger),
-    stepsOf: (request, seen) => {
-      const methods = ledger.stepsOf(request, seen);
-      return { ...methods, ...watched(methods) };
+    corrections: { ...ledger.corrections, ...corrections },
+    steps: { ...ledger.steps, stepsOf: (request, seen) => withWatched(ledger.steps.stepsOf(request, seen)) },
+    submissions: {
+      ...ledger.submissions,
+      ...submissions,
+      // One document is sent, and the walk itself waits for others.
+      due: async (service, nowMs, _, options) =>
+        (await ledger.submissions.due(service, nowMs, MANY, options)).filter(({ id }) => id === task.notes.id),
+      nextDue: async () => undefined,
+      begin: still(ledger.submissions.begin),
+      finishWithExchange: still(async (...args: Parameters<Ledger['submissions']['finishWithExchange']>) => {
+        await ledger.submissions.finishWithExchange(...args);
+        answerRecorded(task);
+      }),
+      beginConsult: still(async (...args: Parameters<Ledger['submissions']['beginConsult']>) => {
+        task.notes.askedMs = Date.parse(args[1].at);
+        return await ledger.submissions.beginConsult(...args);
+      }),
+      finishConsult: still(async (...args: Parameters<Ledger['submissions']['finishConsult']>) => {
+        const effect = await ledger.submissions.finishConsult(...args);
+        answerRecorded(task);
+        return effect;
+      }),
     },
-    // One document is sent, and the walk itself waits for others.
-    due: async (service, nowMs, _, options) =>
-      (await ledger.due(service, nowMs, MANY, options)).filter(({ id }) => id === task.notes.id),
-    nextDue: async () => undefined,
-    begin: still(ledger.begin),
-    finishWithExchange: still(async (...args: Parameters<Ledger['finishWithExchange']>) => {
-      await ledger.finishWithExchange(...args);
-      answerRecorded(task);
-    }),
-    beginConsult: still(async (...args: Parameters<Ledger['beginConsult']>) => {
-      task.notes.askedMs = Date.parse(args[1].at);
-      return await ledger.beginConsult(...args);
-    }),
-    finishConsult: still(async (...args: Parameters<Ledger['finishConsult']>) => {
-      const effect = await ledger.finishConsult(...args);
-      answerRecorded(task);
-      return effect;
-    }),
   };
 }

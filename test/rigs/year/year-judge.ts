@@ -26,7 +26,7 @@ export async function notInOnePlace(scene: Scene, dropped: readonly Dropped[]): 
   );
   const found: string[] = [];
   await scene.look(async (ledger) => {
-    for await (const { id, name, purged } of ledger.find({})) {
+    for await (const { id, name, purged } of ledger.queries.find({})) {
       const own = receipts.get(id) ?? [];
       receipts.delete(id);
       if (own.length !== (purged?.what.includes('receipts') ? 0 : 1))
@@ -39,7 +39,9 @@ export async function notInOnePlace(scene: Scene, dropped: readonly Dropped[]): 
 
 async function rowsElsewhere(ledger: Ledger, { name, content, isTable }: Dropped): Promise<readonly string[]> {
   const sha256 = sha256Hex(content);
-  const files = (await ledger.filesCalled(name)).filter((file) => file.sha256 === sha256 && file.rereads === undefined);
+  const files = (await ledger.queries.filesCalled(name)).filter(
+    (file) => file.sha256 === sha256 && file.rereads === undefined,
+  );
   if (files.length !== 1) return [`${name} was taken ${files.length} times`];
   const [file] = files;
   if (file?.state !== 'admitted' || isTable === false) return [];
@@ -55,7 +57,7 @@ async function placesOf(ledger: Ledger, { id, leftOut }: SourceFile): Promise<Re
   const places = new Map<number, number>();
   const place = (row: number) => void places.set(row, (places.get(row) ?? 0) + 1);
   for (const { row } of leftOut) place(row);
-  for await (const { rows } of ledger.revisionsOf(id)) for (const row of rows) place(row);
+  for await (const { rows } of ledger.queries.revisionsOf(id)) for (const row of rows) place(row);
   return places;
 }
 

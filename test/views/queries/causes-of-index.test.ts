@@ -18,7 +18,7 @@ test('groups of the index are those of the documents', async () => {
   using index = await openSearchIndex({ folder: scene.root });
   await scene.look(async (ledger) => {
     const entries: LedgerEntry[] = [];
-    for await (const one of ledger.find({ states: WAITING_STATES })) if (!isClosed(one)) entries.push(one);
+    for await (const one of ledger.queries.find({ states: WAITING_STATES })) if (!isClosed(one)) entries.push(one);
     expect(entries.length).toBeGreaterThan(2);
     for (const by of GROUPINGS) {
       const expected = groupDocuments(entries, by).map(({ first: _, documents, files: __, ...group }) => ({

@@ -47,10 +47,10 @@ test('no question of status or about one run reads all documents, or their fault
   const status = await readStatus(instance, ledger);
   expect(status).toMatchObject({ documents: { authorized: 3, invalid: 2 }, setAside: 1, closed: { invalid: 1 } });
   expect(asked.size).toBeGreaterThan(10);
-  const run = (await ledger.latestRun())!;
-  expect(await ledger.counts({ run })).toEqual({ authorized: 3, invalid: 2 });
-  expect(await ledger.counts({ run, cause: SET_ASIDE_CAUSE })).toEqual({ invalid: 1 });
-  const { currencies } = await nightTotals(ledger, run);
+  const run = (await ledger.queries.latestRun())!;
+  expect(await ledger.queries.counts({ run })).toEqual({ authorized: 3, invalid: 2 });
+  expect(await ledger.queries.counts({ run, cause: SET_ASIDE_CAUSE })).toEqual({ invalid: 1 });
+  const { currencies } = await nightTotals(ledger.reports, run);
   expect(currencies).toEqual([
     {
       currency: 'EUR',
@@ -64,7 +64,7 @@ test('no question of status or about one run reads all documents, or their fault
     },
   ]);
   const found = new Set<string>();
-  for await (const { id } of ledger.find({ run })) found.add(id);
+  for await (const { id } of ledger.queries.find({ run })) found.add(id);
   expect(found.size).toBe(5);
   using db = new DatabaseSync(fileOf(scene), { readOnly: true });
   const steps = [...asked].flatMap((text) =>
@@ -93,7 +93,7 @@ test('the counts of all states are those of the entries', async () => {
   }
   const place = ledgerPlaceOf(scene.instance());
   await using ledger = await openLedger({ ...place, readOnly: true });
-  expect(await ledger.counts()).toEqual({ authorized: 2, invalid: 2, ready: 1, sending: 1 });
+  expect(await ledger.queries.counts()).toEqual({ authorized: 2, invalid: 2, ready: 1, sending: 1 });
 });
 
 test('a program that looks does not check all pages; one that writes does', async () => {
@@ -109,7 +109,7 @@ test('a program that looks does not check all pages; one that writes does', asyn
   const place = ledgerPlaceOf(scene.instance());
   await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/damaged' });
   await using ledger = await openLedger({ ...place, readOnly: true });
-  expect(await ledger.counts()).toMatchObject({ authorized: 3 });
+  expect(await ledger.queries.counts()).toMatchObject({ authorized: 3 });
 });
 
 test('a question that is half read does not hold the log of the ledger', async () => {
@@ -128,17 +128,21 @@ test('a question that is half read does not hold the log of the ledger', async (
     held += Number(writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy);
     times++;
   };
-  for await (const { file, id } of ledger.find({})) {
+  for await (const { file, id } of ledger.queries.find({})) {
     write();
-    for await (const _ of ledger.entriesOf(file.id)) write();
-    for await (const _ of ledger.correctedOf(file.id)) write();
-    for await (const _ of ledger.revisionsOf(file.id)) write();
-    await ledger.historyOf(id);
+    for await (const _ of ledger.queries.entriesOf(file.id)) write();
+    for await (const _ of ledger.queries.correctedOf(file.id)) write();
+    for await (const _ of ledger.queries.revisionsOf(file.id)) write();
+    await ledger.queries.historyOf(id);
     write();
   }
-  for await (const _ of ledger.allFiles()) write();
-  for await (const _ of ledger.allCorrections()) write();
-  await Promise.all([readStatus(instance, ledger), refusedFiles(ledger), ledger.counts({ warnings: true })]);
+  for await (const _ of ledger.queries.allFiles()) write();
+  for await (const _ of ledger.queries.allCorrections()) write();
+  await Promise.all([
+    readStatus(instance, ledger),
+    refusedFiles(ledger.queries),
+    ledger.queries.counts({ warnings: true }),
+  ]);
   write();
   expect(times).toBeGreaterThan(10);
   expect(held).toBe(0);

@@ -16,9 +16,9 @@ test('a night that read three documents has three after one of them was correcte
   expect(corrected).toMatchObject({ code: 0 });
   expect((await commandIn(scene, 'run')).code).toBe(0);
   await using ledger = await openLedger({ ...ledgerPlaceOf(scene.instance()), readOnly: true });
-  const runs = (await ledger.runs(9)).toReversed();
+  const runs = (await ledger.runs.list(9)).toReversed();
   const read: number[] = [];
-  for (const { id } of runs) read.push((await nightTotals(ledger, id)).documents.read);
+  for (const { id } of runs) read.push((await nightTotals(ledger.reports, id)).documents.read);
   expect(read).toEqual([3, 0]);
   // The first page shows the latest run that has exports.
   expect(runs.map(({ totals }) => totals?.files)).toEqual([1, 0]);
@@ -35,14 +35,16 @@ test('a correction file of an earlier export reads no document, and what it send
   const second = JSON.parse((await commandIn(scene, 'run', '--json')).out) as NightReport;
   expect(second.balance.documents).toMatchObject({ read: 1, sent: 1, difference: 0 });
   expect(second.settled?.documents).toMatchObject({ sent: 1, waiting: 0 });
-  expect(await scene.look((ledger) => nightTotals(ledger, second.run))).toMatchObject({ documents: { read: 1 } });
+  expect(await scene.look((ledger) => nightTotals(ledger.reports, second.run))).toMatchObject({
+    documents: { read: 1 },
+  });
 });
 
 test('a correction file that comes with its export corrects a document of the same night', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['A1', 'A2']).replace('Client A2;1;2', 'Client A2;1;2O'));
   // The report of the first run was never written: the second one has both.
-  await scene.desk(({ ledger }) => ledger.openReportWindow('2000-01-01T00:00:00.000Z'));
+  await scene.desk(({ ledger }) => ledger.maintenance.openReportWindow('2000-01-01T00:00:00.000Z'));
   await scene.night();
   const path = scene.files('error').find((one) => one.endsWith('.to-fix.csv')) ?? '';
   scene.drop(basename(path), scene.read(path).replace(';2O;', ';2;'));

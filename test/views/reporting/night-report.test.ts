@@ -81,14 +81,14 @@ test('it counts documents, amounts and causes, and what was read is in one place
 });
 
 test('the chain of receipts has the report, and its hashes are those of the files', async () => {
-  const [recorded] = await scene.look((ledger) => ledger.reports({}));
+  const [recorded] = await scene.look((ledger) => ledger.reports.list({}));
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   expect(recorded).toMatchObject({
     id,
     sha256: sha256(scene.read(`reports/${id}.report.json`)),
     pageSha256: sha256('<p>page</p>'),
   });
-  const link = await scene.look((ledger) => ledger.linkAt(recorded?.link ?? 0));
+  const link = await scene.look((ledger) => ledger.receipts.linkAt(recorded?.link ?? 0));
   expect(link).toMatchObject({ what: 'report', id, sha256: recorded?.sha256, payloadSha256: recorded?.pageSha256 });
   expect(await breaksOf()).toEqual([]);
 });
@@ -192,7 +192,7 @@ test('each act of a person has words in the report, and an act is not called by 
 test('the verdict of a night in which a service is still paused is an alarm, as that of a check of the status', async () => {
   await using own = await openScene();
   const pause = { cause: 'unreachable', says: 'ECONNREFUSED', at: '2026-11-20T22:00:00.000Z' };
-  await own.desk(({ ledger }) => ledger.pause('fr', pause));
+  await own.desk(({ ledger }) => ledger.submissions.pause('fr', pause));
   const { verdict, stops } = JSON.parse((await commandIn(own, 'run', '--json')).out) as NightReport;
   expect([stops, verdict.weight]).toEqual([[], 'alarm']);
   expect((await commandIn(own, 'status', '--check')).code).toBe(2);

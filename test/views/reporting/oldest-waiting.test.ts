@@ -19,7 +19,7 @@ const entryOf = (n: number, state: State) =>
 /** As the index and the ledger have them. */
 async function oldest(entries: readonly LedgerEntry[], limit: number): Promise<readonly LedgerEntry[]> {
   const asked: string[] = [];
-  const ledger = {
+  const queries = {
     entriesById: async (ids: readonly string[]) => {
       asked.push(...ids);
       return entries.filter(({ id }) => ids.includes(id)).reverse();
@@ -28,7 +28,7 @@ async function oldest(entries: readonly LedgerEntry[], limit: number): Promise<r
   const longest = entries.filter(({ state }) => state === 'contingency').map(({ id }) => id);
   const index = { longestIn: async (_: State, most: number) => longest.slice(0, most) };
   const works = entries.filter(({ state }) => state !== 'contingency') as unknown as readonly OpenWork[];
-  const found = await oldestWaiting({ ledger, index }, works, limit);
+  const found = await oldestWaiting({ ledger: { queries }, index }, works, limit);
   expect(asked.length).toBeLessThanOrEqual(4 * limit);
   return found;
 }

@@ -77,7 +77,7 @@ test('a watch whose clock is set back behind its last report: the next report ha
     const watching = scene.night({ watch: true, stop: stop.signal, clock });
     const counted = async () => {
       await using ledger = await lookIntoLedgerOf(scene.instance());
-      return (await ledger.counts()).authorized;
+      return (await ledger.queries.counts()).authorized;
     };
     await expect.poll(counted).toBe(authorized);
     stop.abort();

@@ -37,7 +37,8 @@ test('refused documents that a person has set aside have the words of the person
   await scene.night();
   expect((await commandIn(scene, 'set-aside', 'F1-X403', '--by', 'ana', '--reason', 'paper')).code).toBe(0);
   const words = await scene.desk(async ({ ledger }) => {
-    for await (const entry of ledger.find({ states: ['refused'] })) return describeGroup(entry, { count: 2 }, 'en');
+    for await (const entry of ledger.queries.find({ states: ['refused'] }))
+      return describeGroup(entry, { count: 2 }, 'en');
     return undefined;
   });
   expect(words).toBe('ana: paper');

@@ -63,7 +63,7 @@ async function decide(
   if (act === 'set-aside' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const asked = definedOnly({ act, evidence });
   await using ledger = await lookIntoLedgerOf(instance);
-  const entries = await documentsAsked(ledger, selector, act);
+  const entries = await documentsAsked(ledger.queries, selector, act);
   const context = { instance, ledger, clock: systemClock };
   const proposed = await proposeAct(context, entries, asked, { foresees: false, at: recorded.at });
   const whyNot = new Map(proposed.leftOut.map(({ entry, why }) => [entry.id, say(why)]));

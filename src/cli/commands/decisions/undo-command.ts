@@ -65,7 +65,7 @@ async function undoOther(
 /** The refused file that is listed now: this one, another one with the same content, or none if a later one replaced it. */
 async function listedFor({ instance }: Session, { id, sha256 }: SourceFile): Promise<SourceFile | undefined> {
   await using ledger = await lookIntoLedgerOf(instance);
-  const open = await refusedFiles(ledger);
+  const open = await refusedFiles(ledger.queries);
   return open.find((file) => file.id === id) ?? open.find((file) => file.sha256 === sha256);
 }
 
@@ -76,13 +76,13 @@ function listedText({ id, name }: SourceFile, listed: SourceFile | undefined): M
 
 async function fileSetAside({ instance }: Session, name: string) {
   await using ledger = await lookIntoLedgerOf(instance);
-  const aside = await ledger.filesSetAside();
-  return await fileCalled(ledger, name, ({ id }) => aside.has(id));
+  const aside = await ledger.queries.filesSetAside();
+  return await fileCalled(ledger.queries, name, ({ id }) => aside.has(id));
 }
 
 async function documentNamed({ instance }: Session, name: string): Promise<LedgerEntry> {
   await using ledger = await lookIntoLedgerOf(instance);
-  const [entry] = await selectDocuments(ledger, { ids: [name] }, 'undo');
+  const [entry] = await selectDocuments(ledger.queries, { ids: [name] }, 'undo');
   if (!entry) throw new OperatorError('select/no-such-document', UNDO.nothing());
   return entry;
 }

@@ -21,7 +21,7 @@ async function listNotices({ failed = false, last }: Options, command: Command):
   const session = openSessionToLook(command);
   const { instance, options, terminal, say, time } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  const notices = await ledger.notices(last, failed ? ['failed'] : undefined);
+  const notices = await ledger.notices.list(last, failed ? ['failed'] : undefined);
   if (options.json) return terminal.out(JSON.stringify(notices.map(shownOf), null, 2));
   if (notices.length === 0) return terminal.out(`  ${say(NOTICES_LIST.none())}`);
   const columns: readonly Column[] = [

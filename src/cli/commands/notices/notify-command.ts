@@ -62,7 +62,7 @@ async function notify(
 async function installationOf({ instance }: Session): Promise<string> {
   try {
     await using ledger = await lookIntoLedgerOf(instance);
-    return await ledger.installation();
+    return await ledger.notices.installation();
   } catch {
     return '';
   }
@@ -75,12 +75,12 @@ async function switchOn({ instance }: Session, channels: readonly string[]): Pro
     {
       await using ledger = await lookIntoLedgerOf(instance);
       for (const channel of channels) {
-        if ((await ledger.channelState(channel)).offSince !== undefined) off.push(channel);
+        if ((await ledger.notices.channelState(channel)).offSince !== undefined) off.push(channel);
       }
     }
     if (off.length === 0) return;
     await using ledger = await openLedgerOf(instance);
-    for (const channel of off) await ledger.switchOff(channel, undefined);
+    for (const channel of off) await ledger.notices.switchOff(channel, undefined);
   } catch {
     // A run is at work, or there is no ledger: the sample was sent all the same, and the next one switches it on.
   }

@@ -80,8 +80,8 @@ async function playNight(session: Session): Promise<void> {
     const report = await buildNightReport(work, { kind: 'run', stops, isStopped, exitOf: () => (isStopped ? 130 : 0) });
     await publishNightReport(work, report);
     printRunReport(session, report);
-    await ledger.closeReportWindow();
-    Object.assign(counts, await ledger.counts());
+    await ledger.maintenance.closeReportWindow();
+    Object.assign(counts, await ledger.queries.counts());
     return { exit: stopping.received() ? 130 : 0, totals: totalsOf(report) };
   });
   showWhatNext(session, counts);

@@ -27,7 +27,7 @@ async function answers(given: Options, command: Command): Promise<void> {
   if (given.again !== undefined) return await again(openSession(command), given.again, given);
   const { instance, options, terminal, say, time } = openSessionToLook(command);
   await using ledger = await lookIntoLedgerOf(instance);
-  const { files, waiting } = await latestAnswers(ledger, given.last);
+  const { files, waiting } = await latestAnswers(ledger.answers, given.last);
   if (options.json) return terminal.out(JSON.stringify({ files: files.map(dataOf), waiting }, null, 2));
   if (files.length === 0) terminal.out(`  ${say(ANSWERS_VIEW.none())}`);
   else {
@@ -97,10 +97,10 @@ async function again(session: Session, name: string, given: Options): Promise<vo
 
 /** An export by name or id, else documents by number, id or receipt name. */
 async function called(ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>, name: string) {
-  const [file] = await ledger.filesCalled(name);
+  const [file] = await ledger.queries.filesCalled(name);
   if (file) return { file: file.id };
   const entries = [];
-  for await (const entry of ledger.find({ ids: [name] })) entries.push(entry);
+  for await (const entry of ledger.queries.find({ ids: [name] })) entries.push(entry);
   if (entries.length > 0) return { documents: entries.map(seenDocument) };
   throw new OperatorError('answers/unknown', ANSWERS_VIEW.unknown({ name }), { hint: ANSWERS_VIEW.nameOne() });
 }

@@ -31,7 +31,7 @@ async function writeDossier(name: string, { out, evidence = [] }: Options, comma
   const session = openSessionToLook(command);
   const { instance, language, locale } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  const entry = await oneDocument(ledger.find({ ids: [name] }), name);
+  const entry = await oneDocument(ledger.queries.find({ ids: [name] }), name);
   const files = evidence.map(readEvidence);
   const places = placesOf(out, `dossier-${safeName(entry.name, 120)}`);
   for (const { path } of places) {

@@ -33,10 +33,10 @@ async function showReport(run: string | undefined, { day, since, html }: Options
   await using ledger = await lookIntoLedgerOf(instance);
   const isList = day !== undefined || since !== undefined;
   const recorded = isList
-    ? (await ledger.reports({ ...(day !== undefined && { day }) }))
+    ? (await ledger.reports.list({ ...(day !== undefined && { day }) }))
         .filter((one) => one.day >= (since ?? ''))
         .toReversed()
-    : await ledger.reports({ ...(run !== undefined && { run }), limit: 1 });
+    : await ledger.reports.list({ ...(run !== undefined && { run }), limit: 1 });
   if (recorded.length === 0) throw noReport(run, isList);
   // Of several days the others still add up.
   const there = isList ? recorded.filter(({ purged }) => !purged) : recorded;

@@ -19,7 +19,7 @@ const LONGEST_NAME = 120;
 /** The exact bytes that are sent. */
 export async function downloadPayload(context: ScreenContext): Promise<Response> {
   const entry = await documentOfPath(context);
-  const content = await context.ledger.contentOf(entry.id);
+  const content = await context.ledger.queries.contentOf(entry.id);
   if (content === undefined) throw new ScreenError({ status: 404, message: DOCUMENT_PAGE.noPayload() });
   context.record('payload-downloaded', { document: entry.id });
   return attachment(entry, 'payload.json', content);
@@ -29,7 +29,7 @@ export async function downloadPayload(context: ScreenContext): Promise<Response>
 export async function downloadAnswers(context: ScreenContext): Promise<Response> {
   const entry = await documentOfPath(context);
   context.record('answers-downloaded', { document: entry.id });
-  const attempts = await context.ledger.attemptsOf(entry.id);
+  const attempts = await context.ledger.queries.attemptsOf(entry.id);
   return attachment(entry, 'answers.json', `${JSON.stringify(attempts, null, 2)}\n`);
 }
 
@@ -40,7 +40,7 @@ export async function downloadReceipt(context: ScreenContext): Promise<Response>
 }
 
 export async function currentReceipt({ instance, ledger }: ScreenContext, entry: LedgerEntry): Promise<string> {
-  const receipt = receiptObject(instance, entry, await readCorrections(ledger)(entry));
+  const receipt = receiptObject(instance, entry, await readCorrections(ledger.queries)(entry));
   return `${JSON.stringify(receipt, null, 2)}\n`;
 }
 

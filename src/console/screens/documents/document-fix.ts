@@ -34,7 +34,7 @@ export const fixDocument: Screen = async (context) => {
   const { form, say, language } = context;
   const entry = await documentOfPath(context);
   const request = String(form.get('key'));
-  const earlier = await context.ledger.resultOf(request);
+  const earlier = await context.ledger.steps.resultOf(request);
   // A reload, or a second click: the act is done.
   if (earlier !== undefined) return seeDone(context, entry, { request, answer: readAnswer(earlier) });
   const tried = await tryFix(context, entry);

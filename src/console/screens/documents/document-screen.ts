@@ -44,7 +44,7 @@ import { lineageCard } from './lineage-card.ts';
 import { showCells, shownVersion } from './lineage-cells.ts';
 
 export const documentScreen: Screen = async (context) => {
-  const entries = await documentsCalled(context.ledger, context.params.id ?? '');
+  const entries = await documentsCalled(context.ledger.queries, context.params.id ?? '');
   const [entry] = entries;
   if (entry && entries.length === 1) return await documentPage(context, entry);
   return await choicePage(context, entries);
@@ -86,16 +86,16 @@ export async function documentPage(
   const entry = entryIn(recorded, language);
   const lineage = await readLineage(context, entry);
   const [history, attempts, reported, content] = [
-    await ledger.historyOf(entry.id),
-    await ledger.attemptsOf(entry.id),
-    await ledger.reportedToErp(entry.id),
-    await ledger.contentOf(entry.id),
+    await ledger.queries.historyOf(entry.id),
+    await ledger.queries.attemptsOf(entry.id),
+    await ledger.answers.reportedToErp(entry.id),
+    await ledger.queries.contentOf(entry.id),
   ];
-  const file = await firstReading(ledger, entry.file);
-  const corrections = (await ledger.correctionsOf(file.id)).filter(
+  const file = await firstReading(ledger.queries, entry.file);
+  const corrections = (await ledger.queries.correctionsOf(file.id)).filter(
     (one) => isOfCell(one) && entry.rows.includes(one.row),
   );
-  const related = await relatedDocuments(ledger, entry, 'error' in lineage ? [] : lineage.document.fields);
+  const related = await relatedDocuments(ledger.queries, entry, 'error' in lineage ? [] : lineage.document.fields);
   const neighbors = isClosed(entry) ? undefined : await readNeighbors(context, entry);
   if (content !== undefined) context.record('payload-seen', { document: entry.id });
   const mayFix = canFix(context, entry) && !('error' in lineage);

@@ -16,7 +16,7 @@ export async function documentsCalled(ledger: QueryStore, name: string): Promise
 /** The document with the id in the path, for what belongs to one document alone. */
 export async function documentOfPath({ ledger, params }: ScreenContext): Promise<LedgerEntry> {
   const id = (params.id ?? '').replace(/\.zip$/, '');
-  const [entry] = await ledger.entriesById([id]);
+  const [entry] = await ledger.queries.entriesById([id]);
   if (!entry) throw new ScreenError({ status: 404, message: DOCUMENT_PAGE.noSuch({ name: id }) });
   return entry;
 }

@@ -15,9 +15,9 @@ import { filesPage } from './files-screen.ts';
 export const takeFileAgain: Screen = async (context) => {
   const file = requiredField(context, 'file');
   const answer = await submitForm(context, { act: 'reprocess-file', file });
-  const name = (await context.ledger.sourceFile(file))?.name;
+  const name = (await context.ledger.queries.sourceFile(file))?.name;
   // The file that was made of it is another one.
-  const [latest] = 'result' in answer && name !== undefined ? await context.ledger.filesCalled(name) : [];
+  const [latest] = 'result' in answer && name !== undefined ? await context.ledger.queries.filesCalled(name) : [];
   return toFile(context, latest?.id ?? file, answer, 'taken-again');
 };
 

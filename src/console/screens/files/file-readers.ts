@@ -7,8 +7,8 @@ const MOST_READ = 5000;
 
 /** By the id of a file, the program that has it under way, on a ledger that several share. */
 export async function readersOf({ ledger, say }: ScreenContext): Promise<ReadonlyMap<string, string>> {
-  const files = await ledger.workerFiles(MOST_READ);
-  const workers = files.length > 0 ? await ledger.workers() : [];
+  const files = await ledger.workers.files(MOST_READ);
+  const workers = files.length > 0 ? await ledger.workers.list() : [];
   const names = new Map(
     workers.map(({ id, host, pid }) => [id, `${host}, ${say(HEALTH_WORKER.process({ pid: String(pid) }))}`]),
   );

@@ -33,7 +33,7 @@ export const fileScreen: Screen = async (context) => {
   const { say, ledger, instance, language, base, locale, leadsTo } = context;
   const recorded = await sourceNow(instance.folder, await fileAsked(context));
   const file = spokenIn(recorded, language);
-  const [summary] = await summarizeFiles(ledger, [file]);
+  const [summary] = await summarizeFiles(ledger.queries, [file]);
   if (!summary) throw notFound();
   const [account] = await accountFiles({ instance, ledger }, [file]);
   const run = leadsTo('/runs')
@@ -79,7 +79,7 @@ export const fileArchive: Screen = async (context) => {
 };
 
 async function fileAsked({ ledger, params }: ScreenContext): Promise<SourceFile> {
-  const file = await ledger.sourceFile(params.id ?? '');
+  const file = await ledger.queries.sourceFile(params.id ?? '');
   if (!file) throw notFound();
   return file;
 }

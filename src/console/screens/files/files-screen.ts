@@ -36,7 +36,7 @@ export const filesScreen: Screen = async (context) => await filesPage(context, a
 export async function filesPage(context: ScreenContext, happened?: NoticeOptions): Promise<Markup> {
   const { say, ledger } = context;
   const { status } = await readVerdict(context);
-  const open = await refusedFiles(ledger);
+  const open = await refusedFiles(ledger.queries);
   const list = await listFiles(context, open);
   const done = happened ?? doneNotice(context);
   const content = markup`${pageHeading({ title: say(FILES_PAGE.title()), about: say(FILES_PAGE.about()) })}
@@ -61,7 +61,7 @@ async function listFiles(context: ScreenContext, open: readonly SourceFile[]): P
   const { ledger, language, instance } = context;
   const found = await selectFiles(context, open);
   const page = found.slice(0, PAGE).map((file) => spokenIn(file, language));
-  const summaries = await summarizeFiles(ledger, page);
+  const summaries = await summarizeFiles(ledger.queries, page);
   const accounts = await accountFiles({ instance, ledger }, page, MOST_COUNTED);
   const files = summaries.map((summary, n) => ({ summary, account: accounts[n] }));
   return { files, next: found.length > PAGE ? page.at(-1)?.id : undefined };
@@ -75,17 +75,17 @@ async function selectFiles(context: ScreenContext, open: readonly SourceFile[]):
     (after === '' || one.id < after) && (run === '' || one.run === run) && fitsState(one, state, open);
   if (night !== '') {
     const name = file.toLowerCase();
-    const files = (await ledger.filesOfNight(night)).filter(({ rereads }) => rereads === undefined);
+    const files = (await ledger.queries.filesOfNight(night)).filter(({ rereads }) => rereads === undefined);
     return files.filter((one) => fits(one) && one.name.toLowerCase().includes(name));
   }
   if (file !== '') {
     const ids = await (await context.index()).files(file, MOST_NAMED);
-    return (await ledger.filesById(ids)).filter(fits);
+    return (await ledger.queries.filesById(ids)).filter(fits);
   }
   if (state === 'action') return open.filter(fits);
-  if (state === 'refused') return (await ledger.filesWithFaults()).filter(fits);
+  if (state === 'refused') return (await ledger.queries.filesWithFaults()).filter(fits);
   const paged = { ...(run !== '' && { run }), ...(after !== '' && { after }), whole: true as const };
-  return await ledger.files({ ...paged, limit: PAGE + 1 });
+  return await ledger.queries.files({ ...paged, limit: PAGE + 1 });
 }
 
 function fitsState({ id, state }: SourceFile, wanted: string, open: readonly SourceFile[]): boolean {
@@ -274,7 +274,7 @@ async function uploadedNotice(context: ScreenContext): Promise<NoticeOptions | u
       : FILES_PAGE.sent({ name, mapping: taker.mappings.join(', ') });
     return { tone: 'ok', text: say(text) };
   }
-  const [file] = await ledger.filesCalled(name);
+  const [file] = await ledger.queries.filesCalled(name);
   if (!file) return undefined;
   return {
     tone: 'ok',

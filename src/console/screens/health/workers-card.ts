@@ -20,9 +20,9 @@ const [SHOWN, MOST, MOST_ENDED] = [3, 200, 5];
 
 export async function workersCard(context: ScreenContext): Promise<Markup | undefined> {
   const { say, ledger, locale } = context;
-  const workers = await ledger.workers();
+  const workers = await ledger.workers.list();
   if (workers.length === 0) return undefined;
-  const files = await ledger.workerFiles(MOST);
+  const files = await ledger.workers.files(MOST);
   const lead = leadOf(workers);
   const table = dataTable<RecordedWorker>(
     {

@@ -66,7 +66,7 @@ async function testsCard(context: ScreenContext, { id, file, text }: WrittenMapp
 }
 
 async function proposalsCard({ ledger, instance, say }: ScreenContext, { id }: WrittenMapping) {
-  const own = (await mappingProposals(ledger, () => instance.mappings)).filter(({ mapping }) => mapping === id);
+  const own = (await mappingProposals(ledger.queries, () => instance.mappings)).filter(({ mapping }) => mapping === id);
   if (own.length === 0) return undefined;
   return card({
     id: 'proposals',

@@ -32,7 +32,7 @@ const MONTH_MS = 31 * 24 * 3_600_000;
 export const studioScreen: Screen = async (context) => {
   const { ledger, url } = context;
   const { id, file, text } = writtenMapping(context);
-  const [latest] = await recentFilesOf(ledger, id, { limit: 1 });
+  const [latest] = await recentFilesOf(ledger.queries, id, { limit: 1 });
   const sample = url.searchParams.get('file') ?? latest?.id ?? '';
   const row = countOf(url.searchParams.get('row'));
   const document = countOf(url.searchParams.get('document')) ?? 1;
@@ -53,7 +53,7 @@ export const studioAct: Screen = async (context) => {
   }
   if (asked === 'add-test') return await studioPage(context, ...(await withShownAsTest(context, form, looked)));
   const since = new Date(Date.now() - MONTH_MS).toISOString();
-  const lastMonth = async () => await recentFilesOf(context.ledger, form.id, { limit: COMPARED, since });
+  const lastMonth = async () => await recentFilesOf(context.ledger.queries, form.id, { limit: COMPARED, since });
   if (asked === 'sent') {
     const samples = await sentSamples(context, await lastMonth());
     const answer = await askStudio(context, { do: 'sent', text: form.text, file: form.file, samples });
@@ -125,7 +125,7 @@ const ID = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 type Shown = Omit<StudioView, 'form' | 'files'>;
 
 async function studioPage(context: ScreenContext, form: StudioForm, shown: Shown): Promise<Markup> {
-  const files = await recentFilesOf(context.ledger, form.id, { limit: CHOICE });
+  const files = await recentFilesOf(context.ledger.queries, form.id, { limit: CHOICE });
   const content = studioContent(context, { ...shown, form, files });
   const title = context.say(STUDIO_PAGE.title({ id: form.id }));
   return await composePage(context, { place: 'mappings', title, content });

@@ -55,7 +55,7 @@ export async function sampleNamed(context: ScreenContext, name: string): Promise
     const found = findSample(instance.folder, name.slice('upload:'.length));
     return found && { name: found.name, path: found.path, claimedAt: new Date().toISOString() };
   }
-  const file = name === '' ? undefined : await ledger.sourceFile(name);
+  const file = name === '' ? undefined : await ledger.queries.sourceFile(name);
   return file && !file.purged ? await archivedSample(context, file) : undefined;
 }
 
@@ -74,9 +74,12 @@ export async function sentSamples(
   const isFull = () => documents >= most.documents || characters >= most.characters;
   for (const file of files) {
     const sent: SentContent[] = [];
-    for await (const { id, class: documentClass, facts, rows } of ledger.find({ file: file.id, states: SENT })) {
+    for await (const { id, class: documentClass, facts, rows } of ledger.queries.find({
+      file: file.id,
+      states: SENT,
+    })) {
       if (isFull()) break;
-      const content = await ledger.contentOf(id);
+      const content = await ledger.queries.contentOf(id);
       if (content === undefined) continue;
       sent.push({ identifier: facts.identifier, class: documentClass, rows, content });
       documents++;
@@ -94,7 +97,7 @@ const SENT: readonly State[] = ['authorized', 'contingency'];
 /** An archived file with the other half of its pair; the lines come first. */
 export async function archivedSample({ instance, ledger }: SampleContext, file: SourceFile): Promise<StudioSample> {
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
-  const partner = mapping && (await partnerOf(ledger, mapping, file));
+  const partner = mapping && (await partnerOf(ledger.queries, mapping, file));
   const isHeaders = mapping !== undefined && sideOf(pairRoleOf([mapping], file.name)) === 'headers';
   const now = async (one: SourceFile) => await sourceNow(instance.folder, one);
   const [own, other] = [await now(file), partner && (await now(partner))];

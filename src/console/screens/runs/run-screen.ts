@@ -28,10 +28,10 @@ export const runScreen: Screen = async (context) => {
   const id = params.id ?? '';
   const [run] = await recordedRuns(context, 1, id);
   if (run?.id !== id) throw notFound();
-  const changes = await changesOfRun(ledger, id);
+  const changes = await changesOfRun(ledger.runs, id);
   const [counts, tried] = [await runCounts(context, { night: id }), await runCounts(context, { run: id })];
   const { all } = counts;
-  const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger, id) : undefined;
+  const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger.reports, id) : undefined;
   const title = say(RUN_PAGE.title({ time: localTime(run.startedAt, locale) }));
   const content = markup`${pageHeading({ title, marks: runPill(run, context), about: id })}
 <div class="columns"><div class="stack">${documentsCard(context, id, { counts, tried })}${await filesCard(context, id)}</div>
@@ -61,16 +61,17 @@ function documentsCard(context: ScreenContext, run: string, { counts, tried }: O
 
 async function filesCard(context: ScreenContext, run: string): Promise<Markup> {
   const { say, ledger, base, locale, language, leadsTo } = context;
-  const { found = [], again = [] } = Object.groupBy(await ledger.filesOfNight(run), ({ rereads }) =>
+  const { found = [], again = [] } = Object.groupBy(await ledger.queries.filesOfNight(run), ({ rereads }) =>
     rereads === undefined ? 'found' : 'again',
   );
-  const isReportedLater = found.length === 0 && (await ledger.files({ run, whole: true, limit: 1 })).length > 0;
-  const files = await summarizeFiles(ledger, found.slice(0, FILES));
+  const isReportedLater = found.length === 0 && (await ledger.queries.files({ run, whole: true, limit: 1 })).length > 0;
+  const files = await summarizeFiles(ledger.queries, found.slice(0, FILES));
   const countOf = new Map(files.map(({ id, documents }) => [id, sum(Object.values(documents))]));
   // A document that was corrected since is of its export, as in the bar.
   for (const { id, rereads = '' } of again) {
     const before = countOf.get(rereads);
-    if (before !== undefined) countOf.set(rereads, before + sum(Object.values(await ledger.counts({ file: id }))));
+    if (before !== undefined)
+      countOf.set(rereads, before + sum(Object.values(await ledger.queries.counts({ file: id }))));
   }
   const documents = ({ id }: FileSummary) => groupDigits(String(countOf.get(id) ?? 0), language);
   const table = dataTable<FileSummary>(

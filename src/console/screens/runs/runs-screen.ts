@@ -24,7 +24,7 @@ export const runsScreen: Screen = async (context) => {
   const from = url.searchParams.get('from') ?? '';
   const records = await recordedRuns(context, PAGE + RUNS_BEFORE, from === '' ? undefined : from);
   const runs = records.slice(0, PAGE);
-  const changes = await runChanges(ledger, records);
+  const changes = await runChanges(ledger.runs, records);
   const nights = from === '' ? records.filter(({ totals }) => totals?.files).slice(0, NIGHTS) : [];
   const next = records[PAGE]?.id;
   const table = dataTable<RecordedRun>(

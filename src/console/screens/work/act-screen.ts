@@ -160,10 +160,10 @@ async function undoable(
   const done = rows.filter((row) => row.done);
   if (act === undefined || !traitsOf(act).undoable || done.length > MOST_UNDONE) return [];
   const is = new Map(done.map((row) => [row.id, row.is]));
-  const entries = await ledger.entriesById([...is.keys()]);
+  const entries = await ledger.queries.entriesById([...is.keys()]);
   const open: LedgerEntry[] = [];
   for (const entry of entries) {
-    const last = (await ledger.historyOf(entry.id)).findLast(
+    const last = (await ledger.queries.historyOf(entry.id)).findLast(
       ({ person, what }) => person !== undefined && !NO_DECISION.has(what),
     );
     // A later decision is another one to take back.

@@ -75,7 +75,7 @@ const MOST_SHOWN = 200;
 export async function approvalCards(context: ScreenContext, waits: ActForApproval): Promise<Markup> {
   const { say, base, ledger, language, leadsTo } = context;
   const documents = documentsOf(waits.act);
-  const entries = await ledger.entriesById(documents.slice(0, MOST_SHOWN).map(({ id }) => id));
+  const entries = await ledger.queries.entriesById(documents.slice(0, MOST_SHOWN).map(({ id }) => id));
   const why = new Map(waits.about.map((one) => [one.id, say(whyApproval(one))]));
   const seen = new Map(documents.map((one) => [one.id, one]));
   const amountOf = ({ facts: { amount, currency } }: LedgerEntry) =>

@@ -112,7 +112,7 @@ const JUDGED = 20;
 /** The reason against a decision if it is possible for none of its documents. */
 async function whyNone({ ledger, instance }: ScreenContext, act: PersonAct): Promise<Message | undefined> {
   if (!isDecision(act) || act.documents.length > JUDGED) return undefined;
-  const entries = await ledger.entriesById(act.documents.map(({ id }) => id));
+  const entries = await ledger.queries.entriesById(act.documents.map(({ id }) => id));
   const context = { instance, ledger, clock: systemClock };
   const at = systemClock.now().toISOString();
   const { documents, leftOut } = await proposeAct(context, entries, act, { foresees: false, at });

@@ -95,7 +95,7 @@ export async function readWorkView(context: ViewContext, query: WorkQuery): Prom
   const works = await readWorks(context, query);
   const groups = groupWork(works, query.group);
   const shown = groups.slice(0, GROUPS_SHOWN);
-  const firsts = await context.ledger.entriesById(shown.flatMap(({ ids }) => ids.slice(0, 1)));
+  const firsts = await context.ledger.queries.entriesById(shown.flatMap(({ ids }) => ids.slice(0, 1)));
   const byId = new Map(firsts.map((entry) => [entry.id, entry]));
   const read = shown.flatMap((group) => {
     const first = byId.get(group.ids[0] ?? '');
@@ -127,14 +127,14 @@ async function readOpenGroup(context: ViewContext, { query, works, group }: Open
   const ids = group.ids.slice(from, from + PAGE);
   const last = ids.at(-1);
   const look = act && (await lookAt(context, act, { query, documents }));
-  const proposals = act === 'fix' ? await mappingProposals(ledger, () => instance.mappings) : [];
+  const proposals = act === 'fix' ? await mappingProposals(ledger.queries, () => instance.mappings) : [];
   return definedOnly({
     group,
     acts: acts.map((one) => ({ act: one, count: documentsFor(one, works).length })),
     act,
     documents,
     look,
-    page: await ledger.entriesById(ids),
+    page: await ledger.queries.entriesById(ids),
     from,
     next: from + PAGE < group.ids.length ? last : undefined,
     proposals: proposals.filter(
@@ -153,7 +153,7 @@ async function lookAt(
 ): Promise<ActLook | undefined> {
   const asked = askedOf(act, query);
   if (!asked) return undefined;
-  const entries = await ledger.entriesById(documents.slice(0, MOST_TRIED).map(({ id }) => id));
+  const entries = await ledger.queries.entriesById(documents.slice(0, MOST_TRIED).map(({ id }) => id));
   const context = { instance, ledger, clock: systemClock };
   try {
     const at = systemClock.now().toISOString();
