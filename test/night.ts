@@ -9,7 +9,7 @@ import type { Ledger } from '../src/ledger/contract/ledger.ts';
 import { openLedger } from '../src/ledger/open-ledger.ts';
 import type { LedgerEntry } from '../src/model/ledger-entry.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceHalt } from '../src/pipeline/context/run-context.ts';
-import { createLedgerOf, ledgerPlaceOf, openWork, systemClock } from '../src/runs/open-run.ts';
+import { createLedgerOf, ledgerPlaceOf, openRun, systemClock } from '../src/runs/open-run.ts';
 import { run } from '../src/runs/run.ts';
 import { watch } from '../src/runs/watch.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
@@ -123,7 +123,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
           const own = instance();
           await using ledger = await openOwn(own, through);
           let work: RunContext | undefined;
-          await using open = await openWork(own, ledger, {
+          await using open = await openRun(own, ledger, {
             stop: AbortSignal.any([closing.signal, ...(stop ? [stop] : [])]),
             clock: clock ?? systemClock,
             onEvent: (happening) => {
@@ -140,7 +140,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     desk: async (act, through) => {
       const own = instance();
       await using ledger = await openOwn(own, through);
-      await using work = await openWork(own, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+      await using work = await openRun(own, ledger, { stop: new AbortController().signal, onEvent: () => {} });
       return await act(work);
     },
     entries: () =>

@@ -51,14 +51,14 @@ export const SQLITE: SqlDialect = { nowMs: "CAST(unixepoch('subsec') * 1000 AS I
 /** An open database with one writer. */
 export type Driver = {
   /** Sees what is committed, never part of a transaction. */
-  readonly read: <T>(work: TransactionBody<T>) => Promise<T>;
+  readonly read: <T>(body: TransactionBody<T>) => Promise<T>;
   /**
    * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run a second
    * time from its start (another one failed, the disk was full), so it changes nothing but the database. After the disk
    * was full, only works with `ends` are accepted: they end what is under way, in the room that is reserved for them. One with
    * `first` goes before all that wait.
    */
-  readonly write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: Apart) => Promise<T>;
+  readonly write: <T>(body: TransactionBody<T>, order?: 'ends' | 'first', apart?: Apart) => Promise<T>;
   readonly close: () => Promise<void>;
   /** That of SQLite by default. */
   readonly dialect?: SqlDialect;

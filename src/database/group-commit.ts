@@ -102,18 +102,18 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   };
 
   return {
-    read: async (work) => {
-      const found = await inTurn(() => work(sql));
+    read: async (body) => {
+      const found = await inTurn(() => body(sql));
       await settled;
       if (broken) throw broken;
       return found;
     },
-    write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first') =>
+    write: <T>(body: TransactionBody<T>, order?: 'ends' | 'first') =>
       new Promise<T>((resolve, reject) => {
         if (full && order !== 'ends') return reject(full);
         if (waiting.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        waiting.push({ work, ends: order === 'ends', settle });
+        waiting.push({ work: body, ends: order === 'ends', settle });
       }),
     close: async () => {
       while (waiting.length > 0 || flushes > 0) {
@@ -170,9 +170,9 @@ function rollBack(db: DatabaseSync): void {
 /** Undefined if one of them fails. That is rare, so works get a savepoint of their own only then. */
 async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Promise<Result[] | undefined> {
   const results: Result[] = [];
-  for (const { work } of batch) {
+  for (const { work: body } of batch) {
     try {
-      results.push({ value: await work(sql) });
+      results.push({ value: await body(sql) });
     } catch (error) {
       if (FATAL.has(primaryCode(error))) throw error;
       return undefined;
@@ -187,15 +187,15 @@ async function runOneByOne({ db, sql, deferred }: Connection, batch: readonly Wa
   deferred.clear();
   await sql.run('BEGIN IMMEDIATE');
   const results: Result[] = [];
-  for (const { work } of batch) results.push(await runAlone(sql, deferred, work));
+  for (const { work: body } of batch) results.push(await runAlone(sql, deferred, body));
   return results;
 }
 
-async function runAlone(sql: Statements, deferred: Deferred, work: TransactionBody<unknown>): Promise<Result> {
+async function runAlone(sql: Statements, deferred: Deferred, body: TransactionBody<unknown>): Promise<Result> {
   const before = [...deferred.keys()];
   await sql.run('SAVEPOINT work');
   try {
-    const value = await work(sql);
+    const value = await body(sql);
     await sql.run('RELEASE work');
     return { value };
   } catch (error) {

@@ -28,33 +28,33 @@ import type { FileReadAgain, ServiceConsulted } from './act-result.ts';
 /**
  * `steps` are the names of those that the same request has made before it was cut off; the ledger makes none of them again.
  */
-export type ActWork = RunContext & { readonly steps: ReadonlySet<string> };
+export type ActContext = RunContext & { readonly steps: ReadonlySet<string> };
 
 /** Due documents that one consultation asks about per service; the others stay due. */
 export const CONSULTED_AT_MOST = 1000;
 
 /** Second readings that were decided before a stop; one during which the program died is left to the end of a run. */
-export async function completeReadings(work: RunContext): Promise<void> {
-  for (const file of await work.ledger.intake.loadingFiles()) {
-    if (file.rereads !== undefined && work.readingMarks.deathsOf(file.id) === 0) await ingestClaimed(work, file);
+export async function completeReadings(context: RunContext): Promise<void> {
+  for (const file of await context.ledger.intake.loadingFiles()) {
+    if (file.rereads !== undefined && context.readingMarks.deathsOf(file.id) === 0) await ingestClaimed(context, file);
   }
 }
 
 /** Asks the services for the outcome of these documents, or of those that are due, and records the answers. */
 export async function consult(
-  work: RunContext,
+  context: RunContext,
   ids: readonly string[] | undefined,
   { at }: Pick<ReprocessDecision, 'at'>,
 ): Promise<readonly ServiceConsulted[]> {
-  const able = [...work.lines.values()].filter(({ destination }) => destination.consult !== undefined);
+  const able = [...context.services.values()].filter(({ destination }) => destination.consult !== undefined);
   return await Promise.all(
-    able.map(async (line) => {
-      const { name: service } = line.destination;
-      const now = work.clock.now().getTime();
+    able.map(async (runtime) => {
+      const { name: service } = runtime.destination;
+      const now = context.clock.now().getTime();
       const due = ids
-        ? await namedDocuments(work, ids, { service, at })
-        : { open: await work.ledger.submissions.consultDue(service, now, CONSULTED_AT_MOST), asked: [] };
-      const { asked, stopped } = await consultDue(work, line, due.open.length, due.open);
+        ? await namedDocuments(context, ids, { service, at })
+        : { open: await context.ledger.submissions.consultDue(service, now, CONSULTED_AT_MOST), asked: [] };
+      const { asked, stopped } = await consultDue(context, runtime, due.open.length, due.open);
       const all = [...due.asked, ...due.open.slice(0, asked).map(({ id }) => id)];
       if (!stopped) return { service, asked: all };
       return { service, asked: all, stopped: { cause: stopped.why, says: stopped.says } };
@@ -87,15 +87,15 @@ const TOGETHER = 32;
 
 /** Records an outcome that a person found out or decided. `refused`: ids whose state or version does not allow it. */
 export async function resolveDocuments(
-  work: RunContext,
+  context: RunContext,
   ids: readonly string[],
   evidence: Evidence,
 ): Promise<{ readonly refused: readonly string[] }> {
-  const { ledger } = work;
+  const { ledger } = context;
   const refused: string[] = [];
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const some = ids.slice(from, from + TOGETHER);
-    const asks = evidence.as === 'contingency' ? await firstQuestions(work, some, evidence) : undefined;
+    const asks = evidence.as === 'contingency' ? await firstQuestions(context, some, evidence) : undefined;
     const done = await Promise.all(
       some.map((id) => ledger.submissions.resolve(id, evidence, { consultAt: asks?.get(id) })),
     );
@@ -116,7 +116,7 @@ async function firstQuestions({ ledger, instance, random }: RunContext, ids: rea
 }
 
 /** Whether the same request has read the source of the document again before. */
-export function isRead({ steps }: Pick<ActWork, 'steps'>, entry: LedgerEntry): boolean {
+export function isRead({ steps }: Pick<ActContext, 'steps'>, entry: LedgerEntry): boolean {
   return steps.has(`openReprocess ${firstFileOf(entry)}`);
 }
 
@@ -125,15 +125,15 @@ export function isRead({ steps }: Pick<ActWork, 'steps'>, entry: LedgerEntry): b
  * became of these files.
  */
 export async function requeueFile(
-  work: ActWork,
+  context: ActContext,
   file: SourceFile,
   { by, reason, at }: ReprocessDecision,
 ): Promise<readonly FileReadAgain[]> {
-  const { ledger } = work;
+  const { ledger } = context;
   const names = new Set([file.name]);
   // A request that was cut off after it: the file is in the inbox, or was taken from it.
-  if (!work.steps.has('recordEvent file-taken-again')) {
-    const paths = await copyToInbox(work, file);
+  if (!context.steps.has('recordEvent file-taken-again')) {
+    const paths = await copyToInbox(context, file);
     for (const path of paths) names.add(basename(path));
     await ledger.corrections.recordEvent({
       what: 'file-taken-again',
@@ -142,8 +142,8 @@ export async function requeueFile(
       person: by,
       detail: { reason },
     });
-    await takeDecisions(work);
-    await ingestAll(work, 'run', { files: paths, alone: true });
+    await takeDecisions(context);
+    await ingestAll(context, 'run', { files: paths, alone: true });
   }
   const files = await ledger.queries.files({ since: at, limit: Number.MAX_SAFE_INTEGER });
   const since = files.filter((one) => one.rereads === undefined && names.has(one.name));

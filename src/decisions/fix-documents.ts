@@ -12,7 +12,7 @@ import { changedMeanwhile, type ReprocessResult } from '../pipeline/reprocessing
 import { appendAll } from '../text/long-lists.ts';
 import { documentsOf, isAsideAsSeen, isAsSeen, type PersonAct } from './act.ts';
 import { namedEntry, type ReadAgain } from './act-result.ts';
-import { type ActWork, isRead } from './decide.ts';
+import { type ActContext, isRead } from './decide.ts';
 import { type PlannedFix, planFix, replacement } from './plan-fix.ts';
 import { foreseeUndo } from './undo.ts';
 
@@ -87,16 +87,16 @@ export async function foreseeAct(
 
 /** Does it; nothing is sent. A document of another revision than planned keeps it. */
 export async function fixDocuments(
-  work: ActWork,
+  context: ActContext,
   planned: readonly PlannedFix[],
   decision: ReprocessDecision,
 ): Promise<readonly ReadAgain[]> {
   const results: ReadAgain[] = [];
   const open: PlannedFix[] = [];
   for (const one of planned) {
-    const now = (await findEntry(work.ledger.queries, one.entry.id)) ?? one.entry;
-    if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);
-    else if (await isDone(work, one)) results.push({ entry: namedEntry(now), done: true });
+    const now = (await findEntry(context.ledger.queries, one.entry.id)) ?? one.entry;
+    if (isAsPlanned(now, one) && !isRead(context, now)) open.push(one);
+    else if (await isDone(context, one)) results.push({ entry: namedEntry(now), done: true });
     else if (isCorrectable(now)) results.push({ entry: namedEntry(now), fault: changedMeanwhile(now) });
     // Reprocessing reports why this state does not allow it.
     else open.push({ entry: now, edits: [] });
@@ -105,7 +105,7 @@ export async function fixDocuments(
     const corrections = correctionsOf(own, decision);
     appendAll(
       results,
-      (await reprocess(work, entriesOf(own), { ...decision, corrections })).map((one) => ({
+      (await reprocess(context, entriesOf(own), { ...decision, corrections })).map((one) => ({
         ...one,
         entry: namedEntry(one.entry),
       })),
@@ -128,7 +128,7 @@ function isAsPlanned(now: LedgerEntry, { entry, wasAside = isClosed(entry) }: Pl
 }
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */
-async function isDone({ ledger }: ActWork, { entry, edits }: PlannedFix): Promise<boolean> {
+async function isDone({ ledger }: ActContext, { entry, edits }: PlannedFix): Promise<boolean> {
   const known = await ledger.queries.correctionsOf(firstFileOf(entry));
   return edits.every(({ row, column, to }) => {
     return known.findLast((one) => one.row === row && one.column === column)?.to === to;

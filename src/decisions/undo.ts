@@ -21,7 +21,7 @@ import type { ReprocessContext } from '../pipeline/reprocessing/reconvert-source
 import { foresee, type ReprocessDecision, reprocess } from '../pipeline/reprocessing/reprocess-documents.ts';
 import type { ReprocessResult } from '../pipeline/reprocessing/reread-result.ts';
 import type { UndoneAs } from './act-result.ts';
-import type { ActWork } from './decide.ts';
+import type { ActContext } from './decide.ts';
 import { expectAgain } from './waive-export.ts';
 
 /** `entry` is as it is now; `decision` is what was undone, as the history names it. */
@@ -36,14 +36,14 @@ const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPL
 
 /** One commit; a correction may take several, each of them once for a request. */
 export async function undoLastDecision(
-  work: ActWork,
+  context: ActContext,
   id: string,
   decision: ReprocessDecision,
 ): Promise<UndoneDecision> {
-  const last = await lastDecision(work.ledger.queries, id);
-  const outcome = await work.ledger.submissions.undo(id, decision);
-  if (outcome === 'correction') return await undoCorrection(work, id, decision);
-  const entry = must(await findEntry(work.ledger.queries, id), 'the entry of a decision');
+  const last = await lastDecision(context.ledger.queries, id);
+  const outcome = await context.ledger.submissions.undo(id, decision);
+  if (outcome === 'correction') return await undoCorrection(context, id, decision);
+  const entry = must(await findEntry(context.ledger.queries, id), 'the entry of a decision');
   // Made of rows that the correction of another document has set apart.
   if (outcome === 'nothing' && entry.file.rereads !== undefined) return { outcome: 'correction-moved-rows', entry };
   return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
@@ -54,8 +54,8 @@ export async function undoLastDecision(
  * first: between the two steps it is set aside, and never sent. One that was rejected, or set aside, is so again; one that was
  * held waits again.
  */
-async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
-  const { ledger, steps } = work;
+async function undoCorrection(context: ActContext, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
+  const { ledger, steps } = context;
   const entry = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   // What a request that was cut off has done already: the cells are as before.
   if (steps.has(`openReprocess ${firstFileOf(entry)}`)) {
@@ -64,7 +64,7 @@ async function undoCorrection(work: ActWork, id: string, decision: ReprocessDeci
   const former = await cellsOfBefore(ledger.queries, entry, decision);
   if ('stays' in former) return { outcome: former.stays, entry };
   const { corrections } = former;
-  return await takeBack(work, entry, { corrections, decision });
+  return await takeBack(context, entry, { corrections, decision });
 }
 
 /**
@@ -121,21 +121,21 @@ async function cellsOfBefore(
 type TakenBack = { readonly corrections: readonly Correction[]; readonly decision: ReprocessDecision };
 
 async function takeBack(
-  work: ActWork,
+  context: ActContext,
   entry: LedgerEntry,
   { corrections, decision }: TakenBack,
 ): Promise<UndoneDecision> {
-  const { ledger, steps } = work;
+  const { ledger, steps } = context;
   const { id, state } = entry;
   const isQueued = isInQueue(entry) || steps.has(`withdraw ${id}`);
   // A request that was cut off after its first commit finds the document rejected again.
   const isRejected =
     state === 'rejected' ? steps.has(`withdraw ${id}`) : isQueued && (await wasRejected(ledger.queries, entry));
-  if (isRejected) return await leaveQueue(work, entry, 'rejected', { corrections, decision });
+  if (isRejected) return await leaveQueue(context, entry, 'rejected', { corrections, decision });
   const { from, aside } = await beforeCorrection(ledger.queries, id);
-  if (aside) return await leaveQueue(work, entry, 'invalid', { corrections, decision });
+  if (aside) return await leaveQueue(context, entry, 'invalid', { corrections, decision });
   // Before it leaves the queue, in which it would not be again.
-  if (!(await canBeRead(work, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
+  if (!(await canBeRead(context, entry, { corrections, decision }))) return { outcome: 'correction-stays', entry };
   const mustLeave = state === 'ready' || from === 'held';
   if (
     mustLeave &&
@@ -146,7 +146,7 @@ async function takeBack(
   const current = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   // An export has replaced it since: its rows are others.
   if (current.revision !== entry.revision) return { outcome: 'moved-on', entry: current };
-  const isDone = await isReadAgain(work, current, { corrections, decision });
+  const isDone = await isReadAgain(context, current, { corrections, decision });
   const now = must(await findEntry(ledger.queries, id), 'the entry of a decision');
   return { outcome: isDone ? 'correction-undone' : 'correction-stays', entry: now };
 }
@@ -156,10 +156,14 @@ function isInQueue({ state, hold }: LedgerEntry): boolean {
 }
 
 /** Otherwise the document is again where it was before it left the queue; a reading that has begun is completed by the next run. */
-async function isReadAgain(work: ActWork, entry: LedgerEntry, { corrections, decision }: TakenBack): Promise<boolean> {
-  const { ledger } = work;
+async function isReadAgain(
+  context: ActContext,
+  entry: LedgerEntry,
+  { corrections, decision }: TakenBack,
+): Promise<boolean> {
+  const { ledger } = context;
   try {
-    const [result] = await reprocess(work, [entry], { ...decision, corrections });
+    const [result] = await reprocess(context, [entry], { ...decision, corrections });
     if (!(result && 'fault' in result)) return true;
   } catch (error) {
     const first = firstFileOf(entry);
@@ -172,8 +176,8 @@ async function isReadAgain(work: ActWork, entry: LedgerEntry, { corrections, dec
 }
 
 /** Whether the export still makes this document; one that is queued may not be corrected before it leaves the queue. */
-async function canBeRead(work: RunContext, entry: LedgerEntry, taken: TakenBack): Promise<boolean> {
-  const own = (await foreseeTakenBack(work, entry, taken)).find((one) => one.entry.id === entry.id);
+async function canBeRead(context: RunContext, entry: LedgerEntry, taken: TakenBack): Promise<boolean> {
+  const own = (await foreseeTakenBack(context, entry, taken)).find((one) => one.entry.id === entry.id);
   return own !== undefined && !('fault' in own && own.fault.code !== 'reprocess/not-correctable');
 }
 
@@ -244,11 +248,11 @@ async function formerCells(
 
 /** The file is listed as refused again. */
 export async function undoFileSetAside(
-  work: RunContext,
+  context: RunContext,
   { id }: Pick<SourceFile, 'id'>,
   { at, by, reason }: ReprocessDecision,
 ): Promise<void> {
-  await work.ledger.corrections.recordEvent({
+  await context.ledger.corrections.recordEvent({
     what: FILE_SET_ASIDE_UNDONE,
     file: id,
     at,
@@ -259,12 +263,12 @@ export async function undoFileSetAside(
 
 /** Expects the hour of this export again that was waived last; resolves to that hour (ISO 8601), undefined without a waiver. */
 export async function undoExportWaiver(
-  work: RunContext,
+  context: RunContext,
   name: string,
   decision: ReprocessDecision,
 ): Promise<string | undefined> {
-  const waived = await work.ledger.queries.exportsWaived();
+  const waived = await context.ledger.queries.exportsWaived();
   const due = waived.findLast((one) => one.name === name)?.due;
-  if (due !== undefined) await expectAgain(work, { name, due }, decision);
+  if (due !== undefined) await expectAgain(context, { name, due }, decision);
   return due;
 }

@@ -33,15 +33,15 @@ export function unknownExport(
  * may come again.
  */
 export async function hourToWaive(
-  work: RunContext,
+  context: RunContext,
   asked: { readonly export: string; readonly due: string },
 ): Promise<DueExport> {
-  const { instance, ledger, clock } = work;
+  const { instance, ledger, clock } = context;
   const name = asked.export;
   const due = new Date(asked.due).toISOString();
   const locale = localeOf(instance.settings);
   const rule = instance.settings.expect.find((one) => one.name === name);
-  if (!rule) throw unknownExport(work, name);
+  if (!rule) throw unknownExport(context, name);
   const day = isoDayIn(due, locale.zone) ?? due;
   const refuse = (message: Message) => new OperatorError('waive/not-due', message, { hint: WAIVE.nextDays() });
   if (dueOnDay(rule, day, locale.zone) !== due) throw refuse(WAIVE.noDay({ name, day: localTime(due, locale) }));
@@ -54,13 +54,13 @@ export async function hourToWaive(
 }
 
 /** Recorded twice, it changes nothing. */
-export async function waiveExport(work: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
-  await record(work, EXPORT_WAIVED, of, decision);
+export async function waiveExport(context: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
+  await record(context, EXPORT_WAIVED, of, decision);
 }
 
 /** Expects it again. */
-export async function expectAgain(work: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
-  await record(work, EXPORT_WAIVER_UNDONE, of, decision);
+export async function expectAgain(context: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
+  await record(context, EXPORT_WAIVER_UNDONE, of, decision);
 }
 
 async function record(

@@ -55,11 +55,11 @@ function decidingMethods(
   /** Each method makes one write: that write is the step. */
   const step = (name: string, otherwise?: Unseen): LedgerContext => ({
     ...context,
-    write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first') =>
+    write: <T>(body: TransactionBody<T>, order?: 'ends' | 'first') =>
       context.write(async (sql) => {
         const [made] = await sql.all(FIND, request, name);
         if (made) return JSON.parse(text(made, 'result')) as T;
-        const result = otherwise && (await isOther(sql, otherwise)) ? (otherwise.result as T) : await work(sql);
+        const result = otherwise && (await isOther(sql, otherwise)) ? (otherwise.result as T) : await body(sql);
         await sql.run(ADD, request, name, context.now().toISOString(), JSON.stringify(result ?? null));
         return result;
       }, order),

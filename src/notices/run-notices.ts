@@ -25,7 +25,7 @@ type Work = {
   readonly run: string;
   readonly kind: RunKind;
   readonly now: () => Date;
-  readonly emit: (happening: PipelineEvent) => void;
+  readonly emit: (event: PipelineEvent) => void;
 };
 
 /** Facts of the end, as far as they are known. */

@@ -12,11 +12,11 @@ import { settleLeftovers } from './take-over.ts';
  * Recovers, completes second readings that were decided before a stop, lets `act` work, and publishes everything. A ledger
  * that may not send throws its OperatorError, unchanged.
  */
-export async function betweenRuns<T>(work: RunContext, act: (work: RunContext) => Promise<T>): Promise<T> {
-  await settleLeftovers(assertMaySend(work));
-  await completeReadings(work);
-  const receipts = startReceiptWriter(work);
-  const done = await withPublishing(work, receipts, () => act(withWakeUps(work, receipts.wake)));
-  await reportAnswers(work);
+export async function betweenRuns<T>(context: RunContext, act: (context: RunContext) => Promise<T>): Promise<T> {
+  await settleLeftovers(assertMaySend(context));
+  await completeReadings(context);
+  const receipts = startReceiptWriter(context);
+  const done = await withPublishing(context, receipts, () => act(withWakeUps(context, receipts.wake)));
+  await reportAnswers(context);
   return done;
 }

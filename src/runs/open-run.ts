@@ -62,7 +62,7 @@ export const systemClock: Clock = {
 
 /** `onEvent` gets each event with the name of its run, in the language of the settings. */
 export type WorkOptions = {
-  readonly onEvent: (happening: PipelineEvent, run: string) => void;
+  readonly onEvent: (event: PipelineEvent, run: string) => void;
   readonly stop: AbortSignal;
   readonly clock?: Clock;
   readonly meters?: Pick<RunMeters, 'onToken'> | undefined;
@@ -198,7 +198,7 @@ function refuseUnfilled({ unfilled }: Instance): void {
 /**
  * The context of a run; disposing it closes connections and reading marks, but not the ledger, which its caller opened.
  */
-export async function openWork(
+export async function openRun(
   instance: Instance,
   ledger: Ledger,
   options: WorkOptions,
@@ -212,7 +212,7 @@ export async function openWork(
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
   const readingMarks = opening.adopt(openReadingMarks(instance.folder, ledger.roles?.id), (marks) => marks.close());
-  const lines = new Map<string, ServiceRuntime>();
+  const services = new Map<string, ServiceRuntime>();
   for (const destination of instance.destinations) {
     const opened = await openHttp(destination.connection, {
       readFile: (name) => readFile(resolve(instance.folder, name)),
@@ -233,33 +233,33 @@ export async function openWork(
       language,
     });
     const { authorizeConsultation } = destination;
-    const gate = createCircuitBreaker({
+    const breaker = createCircuitBreaker({
       maxErrors: instance.settings.run['max-errors'],
       monotonic: clock.monotonic,
       language,
     });
-    const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = createCanaryPolicy(canary, ledger.intake.hasSeen, () =>
+    const { canary: alone, 'same-cause': limit } = instance.settings.run;
+    const canary = createCanaryPolicy(alone, ledger.intake.hasSeen, () =>
       localDay(clock.now(), localeOf(instance.settings).zone),
     );
-    const sameCause = createCommonCauseDetector(limit);
+    const commonCause = createCommonCauseDetector(limit);
     const { monotonic } = clock;
-    const pace = createRateController({ ...destination.pacing, monotonic });
+    const rate = createRateController({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
-    const consultPace = createRateController({ concurrency: 1, adaptive: false, spacingMs, monotonic });
+    const consultRate = createRateController({ concurrency: 1, adaptive: false, spacingMs, monotonic });
     const scrubbed = withoutSecrets(http, instance);
-    lines.set(
+    services.set(
       destination.name,
       definedOnly({
         destination,
         http: scrubbed,
         accounts,
         consultTokens: authorizeConsultation ? source(authorizeConsultation) : undefined,
-        gate,
-        canaries,
-        sameCause,
-        pace,
-        consultPace,
+        breaker,
+        canary,
+        commonCause,
+        rate,
+        consultRate,
       }),
     );
   }
@@ -268,14 +268,14 @@ export async function openWork(
   const day = localDay(startedAt, zone);
   const run = nameRun(startedAt, zone);
   const open = opening.move();
-  const emit = (happening: PipelineEvent) => options.onEvent(localized(happening, language), run);
+  const emit = (event: PipelineEvent) => options.onEvent(localized(event, language), run);
   if (ledger.guard.send && ledger.guard.rebinds) {
     emit({ what: 'ledger-bound', says: format(ledger.guard.rebinds, language) });
   }
   return {
     instance,
     ledger,
-    lines,
+    services,
     clock,
     random: Math.random,
     run,
@@ -308,11 +308,11 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
 }
 
 /** Faults in events are in the same language as in the ledger. */
-function localized(happening: PipelineEvent, language: Language): PipelineEvent {
-  if ('faults' in happening) return { ...happening, faults: localize(happening.faults, language) };
-  if (!('fault' in happening)) return happening;
-  const [fault = happening.fault] = localize([happening.fault], language);
-  return { ...happening, fault };
+function localized(event: PipelineEvent, language: Language): PipelineEvent {
+  if ('faults' in event) return { ...event, faults: localize(event.faults, language) };
+  if (!('fault' in event)) return event;
+  const [fault = event.fault] = localize([event.fault], language);
+  return { ...event, fault };
 }
 
 /** YYYY-MM-DD in the zone of the instance, for the folder of receipts. */

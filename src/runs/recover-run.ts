@@ -28,33 +28,33 @@ import { numberInContent } from '../pipeline/submission/send-due.ts';
 import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 
 /** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. */
-export async function recover(work: RunContext): Promise<void> {
-  const inDoubt = (await settleInterrupted(work)).length;
-  const { ledger, instance, startedFilesMs } = work;
+export async function recover(context: RunContext): Promise<void> {
+  const inDoubt = (await settleInterrupted(context)).length;
+  const { ledger, instance, startedFilesMs } = context;
   await removeLeftoverTempFiles(instance.folder, startedFilesMs);
-  await followMovedFolder(work);
-  await finishArchiving(work);
+  await followMovedFolder(context);
+  await finishArchiving(context);
   const { processing, inbox } = instance.paths;
   // Workers that are gone have folders of their own.
-  const folders = (await workersWithFolder(work)).map((id) => join(processing, id));
+  const folders = (await workersWithFolder(context)).map((id) => join(processing, id));
   let files = 0;
   for (const folder of [...folders, processing]) {
-    const { copies } = await recoverClaims(folder, inbox, { isInUse: (run) => run === work.run });
-    files += await reopenCopies(work, copies);
+    const { copies } = await recoverClaims(folder, inbox, { isInUse: (run) => run === context.run });
+    files += await reopenCopies(context, copies);
   }
-  await Promise.all((await ledger.intake.loadingFiles()).map(({ id }) => ledger.intake.restartFile(id, work.stop)));
-  await refuseDeadly(work);
-  await moveUnlessAsked(work);
-  if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
+  await Promise.all((await ledger.intake.loadingFiles()).map(({ id }) => ledger.intake.restartFile(id, context.stop)));
+  await refuseDeadly(context);
+  await moveUnlessAsked(context);
+  if (files > 0 || inDoubt > 0) context.emit({ what: 'recovered', files, inDoubt });
 }
 
 /**
  * Attachments that a stop has left in the inbox: before any new export is read, which may ask for a file of the same name, but
  * after those that were taken with them, which may share them (ingest-all.ts).
  */
-export async function moveUnlessAsked(work: RunContext): Promise<void> {
-  const loading = await work.ledger.intake.loadingFiles();
-  if (loading.every(({ id }) => work.readingMarks.deathsOf(id) > 0)) await moveLeftAttachments(work);
+export async function moveUnlessAsked(context: RunContext): Promise<void> {
+  const loading = await context.ledger.intake.loadingFiles();
+  if (loading.every(({ id }) => context.readingMarks.deathsOf(id) > 0)) await moveLeftAttachments(context);
 }
 
 /** The ledger has whole paths: after the instance folder was moved, the copies are below its new place. */
@@ -67,12 +67,12 @@ async function followMovedFolder({ ledger, instance }: RunContext): Promise<void
 }
 
 /** Refuses a file that ends the program each time (intake/program-died): it must not block all others every night. */
-export async function refuseDeadly(work: RunContext): Promise<void> {
-  const { ledger, readingMarks } = work;
+export async function refuseDeadly(context: RunContext): Promise<void> {
+  const { ledger, readingMarks } = context;
   const loading = await ledger.intake.loadingFiles();
   for (const file of loading) {
     const times = readingMarks.deathsOf(file.id);
-    if (times >= MOST_DEATHS) await refuse(work, file, { faults: [deadly(file, times)], rows: 0, leftOut: [] });
+    if (times >= MOST_DEATHS) await refuse(context, file, { faults: [deadly(file, times)], rows: 0, leftOut: [] });
   }
   readingMarks.keep(new Set(loading.map(({ id }) => id)));
 }
@@ -94,14 +94,14 @@ function deadly({ name }: SourceFile, times: number): DataFault {
  * Judges submissions that were cut off by their stored answer; those without one are in doubt. Resolves to the worker of each of
  * these, undefined for a run.
  */
-export async function settleInterrupted(work: RunContext): Promise<readonly (string | undefined)[]> {
+export async function settleInterrupted(context: RunContext): Promise<readonly (string | undefined)[]> {
   const inDoubt: (string | undefined)[] = [];
-  for (const { due, n, requestId, begunBy, exchange } of await work.ledger.submissions.interruptedSubmissions()) {
-    const now = work.clock.now();
-    const line = work.lines.get(due.service);
+  for (const { due, n, requestId, begunBy, exchange } of await context.ledger.submissions.interruptedSubmissions()) {
+    const now = context.clock.now();
+    const runtime = context.services.get(due.service);
     let verdict: Verdict;
-    if (exchange && line) {
-      const content = await work.ledger.queries.contentOf(due.id);
+    if (exchange && runtime) {
+      const content = await context.ledger.queries.contentOf(due.id);
       const ours = {
         class: due.class,
         ...numberInContent(content, due.identifier),
@@ -111,15 +111,15 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
         tokenRenewed: true,
         tries: due.tries,
         rateLimited: due.rateLimited,
-        random: work.random,
+        random: context.random,
       };
-      verdict = line.destination.judge(exchange, ours);
+      verdict = runtime.destination.judge(exchange, ours);
     } else {
       verdict = cutOffAt(now);
     }
     if (verdict.state === 'in-doubt') inDoubt.push(begunBy);
-    await work.ledger.submissions.finish({ due, n }, verdict, now.toISOString());
-    work.emit({
+    await context.ledger.submissions.finish({ due, n }, verdict, now.toISOString());
+    context.emit({
       what: 'document',
       id: due.id,
       identifier: due.identifier,
@@ -131,8 +131,8 @@ export async function settleInterrupted(work: RunContext): Promise<readonly (str
 }
 
 /** Opens copies that the ledger does not know, as if just claimed; resolves to their number. */
-export async function reopenCopies(work: RunContext, copies: readonly ClaimedFile[]): Promise<number> {
-  const { ledger, run, day, clock } = work;
+export async function reopenCopies(context: RunContext, copies: readonly ClaimedFile[]): Promise<number> {
+  const { ledger, run, day, clock } = context;
   const known = new Map((await ledger.intake.openFiles()).map((file) => [file.path, file]));
   // A page of claims may be among them: together, so that they share commits.
   const reopened = copies.map(async ({ faults, run: _, uid, claimedAt = clock.now().toISOString(), ...copy }) => {
@@ -147,7 +147,7 @@ export async function reopenCopies(work: RunContext, copies: readonly ClaimedFil
       day,
       run,
     });
-    if (before) await refuse(work, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
+    if (before) await refuse(context, file, { faults: [foreignCopy(file)], rows: 0, leftOut: [] });
     else if (faults.length > 0) await ledger.intake.refuseFile(file.id, { faults, rows: 0, leftOut: [] });
     return !before;
   });
@@ -176,8 +176,8 @@ function foreignCopy({ name }: SourceFile): DataFault {
 }
 
 /** Throws the OperatorError of a ledger that may not send: inbox and documents stay as they are. */
-export function assertMaySend(work: RunContext): RunContext {
-  const { guard } = work.ledger;
-  if (guard.send) return work;
+export function assertMaySend(context: RunContext): RunContext {
+  const { guard } = context.ledger;
+  if (guard.send) return context;
   throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingTaken() });
 }

@@ -34,18 +34,19 @@ export type RunOptions = {
 };
 
 /** One night: ends when everything that can be done now is done. Returns the services, or mappings, that stopped. */
-export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
-  await refuseRequests(work);
-  if (options.reported) await assertMaySend(work).ledger.maintenance.openReportWindow(work.startedAt.toISOString());
-  await settleLeftovers(assertMaySend(work));
-  const { ready = 0 } = await work.ledger.queries.counts({ states: ['ready'] });
-  if (ready > 0) work.emit({ what: 'queued', documents: ready });
+export async function run(context: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
+  await refuseRequests(context);
+  if (options.reported)
+    await assertMaySend(context).ledger.maintenance.openReportWindow(context.startedAt.toISOString());
+  await settleLeftovers(assertMaySend(context));
+  const { ready = 0 } = await context.ledger.queries.counts({ states: ['ready'] });
+  if (ready > 0) context.emit({ what: 'queued', documents: ready });
   // Before a receipt is written or a document sent: a person has moved receipts as they were then.
-  await takeDecisions(work);
-  const { own, failed, throwFailure } = endingTogether(work);
-  const receipts = startReceiptWriter(work, failed);
+  await takeDecisions(context);
+  const { own, failed, throwFailure } = endingTogether(context);
+  const receipts = startReceiptWriter(context, failed);
   const intake = openIntake();
-  const halted = await withPublishing(work, receipts, async () => {
+  const halted = await withPublishing(context, receipts, async () => {
     const hearing = withWakeUps(own, receipts.wake, intake.admitted);
     const turn = createTurns();
     let isAsked = false;
@@ -71,21 +72,21 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const others = [...more, ...late].filter(
       ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
     );
-    return [...stops, ...others, ...(await heldLate(work))];
+    return [...stops, ...others, ...(await heldLate(context))];
   });
-  await reportLastAnswers(work);
+  await reportLastAnswers(context);
   return halted;
 }
 
 /** Services in parallel: one that is closed does not delay the other. */
-async function sendEverything(work: RunContext, wake: () => void, intake: Intake): Promise<readonly ServiceHalt[]> {
-  const { run: settings } = work.instance.settings;
-  const following = withWakeUps(work, wake, undefined, intake.sent);
+async function sendEverything(context: RunContext, wake: () => void, intake: Intake): Promise<readonly ServiceHalt[]> {
+  const { run: settings } = context.instance.settings;
+  const following = withWakeUps(context, wake, undefined, intake.sent);
   const stops = await Promise.all(
-    [...work.lines.values()].map(async (line) => {
-      const stop = await sendDue(following, line, settings['give-up-after'], intake.follow());
-      if (stop) work.emit({ what: 'service-stopped', ...stop });
-      await consultDue(following, line, settings['consult-per-minute']);
+    [...context.services.values()].map(async (runtime) => {
+      const stop = await sendDue(following, runtime, settings['give-up-after'], intake.follow());
+      if (stop) context.emit({ what: 'service-stopped', ...stop });
+      await consultDue(following, runtime, settings['consult-per-minute']);
       return stop ?? [];
     }),
   );
@@ -93,15 +94,15 @@ async function sendEverything(work: RunContext, wake: () => void, intake: Intake
 }
 
 /** Documents that came after their mapping was held; and each held mapping, for the end of the run. */
-async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
+async function heldLate(context: RunContext): Promise<readonly ServiceHalt[]> {
   const stops: ServiceHalt[] = [];
-  for (const { sameCause } of work.lines.values()) {
+  for (const { commonCause: sameCause } of context.services.values()) {
     for (const kept of sameCause.allKept()) {
-      await holdQueuedOfMapping(work, kept);
+      await holdQueuedOfMapping(context, kept);
       const { due, documents } = kept;
       const { says } = kept.hold;
       const [service, mapping] = [due.service, due.mapping.id];
-      if (documents > 0) work.emit({ what: 'mapping-held', service, mapping, says, documents });
+      if (documents > 0) context.emit({ what: 'mapping-held', service, mapping, says, documents });
       stops.push({ service, cause: 'same-cause', mapping, says });
     }
   }

@@ -26,7 +26,7 @@ import { openRequestQueue } from '../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { RunContext } from '../pipeline/context/run-context.ts';
 import { betweenRuns } from './between-runs.ts';
-import { lookIntoLedgerOf, type OnWait, openLedgerOf, openWork, systemClock, type WorkOptions } from './open-run.ts';
+import { lookIntoLedgerOf, type OnWait, openLedgerOf, openRun, systemClock, type WorkOptions } from './open-run.ts';
 
 const LOOK_MS = 40;
 /** From then on the command reports that the act waits. */
@@ -188,9 +188,9 @@ async function workOff(
   }
   await using _ = ledger;
   try {
-    await using work = await openWork(instance, ledger, options);
-    await refuseRequests(work);
-    await betweenRuns(work, (within) => answerAll(within, queue));
+    await using context = await openRun(instance, ledger, options);
+    await refuseRequests(context);
+    await betweenRuns(context, (within) => answerAll(within, queue));
   } catch (error) {
     await queue.withdraw(id);
     throw error;
@@ -198,16 +198,16 @@ async function workOff(
   return undefined;
 }
 
-async function answerAll(work: RunContext, queue: RequestQueue): Promise<void> {
+async function answerAll(context: RunContext, queue: RequestQueue): Promise<void> {
   const untilMs = performance.now() + HOLD_MS;
-  await forgetOldRequests(work, queue);
-  while (!work.stop.aborted && performance.now() < untilMs) {
-    const request = await queue.next(MOST_TRIES, work.clock.now().toISOString());
+  await forgetOldRequests(context, queue);
+  while (!context.stop.aborted && performance.now() < untilMs) {
+    const request = await queue.next(MOST_TRIES, context.clock.now().toISOString());
     if (!request) return;
     // A consultation goes on where it was, as soon as the program that waits for the lock has let go of it.
     const leftMs = Math.max(1, Math.ceil(untilMs - performance.now()));
     const isLong = actOf(request)?.act === 'consult';
-    const stop = isLong ? AbortSignal.any([work.stop, AbortSignal.timeout(leftMs)]) : work.stop;
-    await answerRequest({ ...work, stop }, queue, request);
+    const stop = isLong ? AbortSignal.any([context.stop, AbortSignal.timeout(leftMs)]) : context.stop;
+    await answerRequest({ ...context, stop }, queue, request);
   }
 }

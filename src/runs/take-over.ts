@@ -17,8 +17,8 @@ import { removeLeftoverOutputs, removeLeftoverTempFiles, timeOfFiles } from '../
 import { moveUnlessAsked, recover, refuseDeadly, reopenCopies, settleInterrupted } from './recover-run.ts';
 
 /** Everything that one worker at a time does, for the services of the settings. */
-function allRoles({ lines }: Pick<RunContext, 'lines'>): readonly RoleName[] {
-  return ['receipts', 'expected', 'acts', ...[...lines.keys()].map((service) => `send ${service}` as const)];
+function allRoles({ services }: Pick<RunContext, 'services'>): readonly RoleName[] {
+  return ['receipts', 'expected', 'acts', ...[...services.keys()].map((service) => `send ${service}` as const)];
 }
 
 const LOOKS_PER_LEASE = 3;
@@ -30,14 +30,14 @@ type Beginning = { readonly takenMs?: number | undefined };
  * Before anything new begins: what a stop left. Among workers only the roles that are free, and the submissions of those that are gone:
  * no other worker sends until this one does, and their files may be many (`keepRoles`).
  */
-export async function settleLeftovers(work: RunContext): Promise<Beginning> {
-  const { roles } = work.ledger;
-  await removeLeftUploads(work.instance);
+export async function settleLeftovers(context: RunContext): Promise<Beginning> {
+  const { roles } = context.ledger;
+  await removeLeftUploads(context.instance);
   if (!roles) {
-    await recover(work);
+    await recover(context);
     return {};
   }
-  return { takenMs: await takeFreeRoles(work, roles) };
+  return { takenMs: await takeFreeRoles(context, roles) };
 }
 
 /** `taken`: this worker has roles, or files, that it did not have before. */
@@ -52,8 +52,8 @@ type KeepOptions = Beginning & {
  * lease of another worker ends. Its files wait for a turn, which may be long: the next look waits only for its roles and its
  * submissions.
  */
-export async function keepRoles(work: RunContext, options: KeepOptions): Promise<void> {
-  const { clock, stop, ledger } = work;
+export async function keepRoles(context: RunContext, options: KeepOptions): Promise<void> {
+  const { clock, stop, ledger } = context;
   const { roles } = ledger;
   const { turn, taken, failed } = options;
   if (!roles) return;
@@ -64,7 +64,7 @@ export async function keepRoles(work: RunContext, options: KeepOptions): Promise
     if (settling || stop.aborted || !roles.holds('receipts')) return;
     const takenMs = sinceMs;
     sinceMs = undefined;
-    settling = settleFiles(work, roles, { turn, takenMs, found })
+    settling = settleFiles(context, roles, { turn, takenMs, found })
       .then((hasSettled) => void (hasSettled && taken()), failed)
       .finally(() => {
         settling = undefined;
@@ -74,7 +74,7 @@ export async function keepRoles(work: RunContext, options: KeepOptions): Promise
   while (!stop.aborted) {
     await clock.sleep(await nextLookMs(roles), stop);
     if (stop.aborted) break;
-    const tookMs = await takeFreeRoles(work, roles, taken);
+    const tookMs = await takeFreeRoles(context, roles, taken);
     if (tookMs !== undefined) sinceMs = Math.max(tookMs, sinceMs ?? 0);
     settle();
   }
@@ -93,15 +93,15 @@ export async function nextLookMs(roles: Pick<WorkerStore, 'leaseMs' | 'untilLaps
  * Takes the roles that are free, and settles submissions of workers that are gone. Resolves to the time of files before it took
  * one, or to undefined.
  */
-async function takeFreeRoles(work: RunContext, roles: WorkerStore, taken = () => {}): Promise<number | undefined> {
+async function takeFreeRoles(context: RunContext, roles: WorkerStore, taken = () => {}): Promise<number | undefined> {
   await roles.sweep();
-  const beforeMs = roles.holds('receipts') ? 0 : await timeOfFiles(work.instance.folder);
-  const wanted = allRoles(work);
+  const beforeMs = roles.holds('receipts') ? 0 : await timeOfFiles(context.instance.folder);
+  const wanted = allRoles(context);
   const before = wanted.filter((role) => roles.holds(role)).length;
   const hasTaken = (await roles.takeRoles(wanted)).length > before;
   // The sender goes on at once: documents of its own are none of those that are left.
   if (hasTaken) taken();
-  if (roles.holds('receipts')) await reportTaken(work, { files: [], inDoubt: await settleInterrupted(work) });
+  if (roles.holds('receipts')) await reportTaken(context, { files: [], inDoubt: await settleInterrupted(context) });
   return hasTaken ? beforeMs : undefined;
 }
 
@@ -110,74 +110,72 @@ type SettleOptions = Pick<KeepOptions, 'turn' | 'takenMs'> & { readonly found: S
 
 /** The files of workers that are gone and, after roles were taken, what their holders were writing. True if there was any. */
 async function settleFiles(
-  work: RunContext,
+  context: RunContext,
   roles: WorkerStore,
   { turn, takenMs, found }: SettleOptions,
 ): Promise<boolean> {
   const files = await turn(async () => {
     const adopted = await roles.adoptFiles();
-    await moveUnlessAsked(work);
+    await moveUnlessAsked(context);
     return [
       ...adopted,
-      ...(takenMs === undefined ? [] : await adoptRunFolders(work)),
-      ...(await adoptFolders(work, found)),
+      ...(takenMs === undefined ? [] : await adoptRunFolders(context)),
+      ...(await adoptFolders(context, found)),
     ];
   });
-  await reportTaken(work, { files, inDoubt: [] });
+  await reportTaken(context, { files, inDoubt: [] });
   if (takenMs === undefined) return files.length > 0;
-  const others = (await work.ledger.workers.list()).filter(
+  const others = (await context.ledger.workers.list()).filter(
     ({ id, goneMs }) => id !== roles.id && goneMs === undefined,
   );
-  const { startedFilesMs, instance } = work;
+  const { startedFilesMs, instance } = context;
   // What this worker writes at this moment is no leftover: receipts since it took their role, other files since its start.
   if (others.length === 0) await removeLeftoverTempFiles(instance.folder, startedFilesMs);
   await removeLeftoverOutputs(instance.folder, takenMs);
-  await finishArchiving(work);
+  await finishArchiving(context);
   return true;
 }
 
 /** One event for each worker that is gone: each file, and each document in doubt, comes with the id of its worker. */
 async function reportTaken(
-  work: RunContext,
+  context: RunContext,
   left: { readonly files: readonly (string | undefined)[]; readonly inDoubt: readonly (string | undefined)[] },
 ): Promise<void> {
   const ids = new Set([...left.files, ...left.inDoubt]);
   if (ids.size === 0) return;
-  const workers = new Map((await work.ledger.workers.list()).map((one) => [one.id, one]));
+  const workers = new Map((await context.ledger.workers.list()).map((one) => [one.id, one]));
   for (const id of ids) {
     const countOf = (all: readonly (string | undefined)[]) => all.filter((one) => one === id).length;
     const { host, pid } = workers.get(id ?? '') ?? {};
     const worker = host === undefined || pid === undefined ? undefined : { host, pid };
     const [files, inDoubt] = [countOf(left.files), countOf(left.inDoubt)];
-    work.emit(definedOnly({ what: 'recovered' as const, files, inDoubt, worker }));
+    context.emit(definedOnly({ what: 'recovered' as const, files, inDoubt, worker }));
   }
 }
 
 /** The folders of runs that were interrupted: no run is at work next to a worker, and no worker has a folder there. */
-async function adoptRunFolders(work: RunContext): Promise<readonly undefined[]> {
-  const { processing, inbox } = work.instance.paths;
+async function adoptRunFolders(context: RunContext): Promise<readonly undefined[]> {
+  const { processing, inbox } = context.instance.paths;
   const { copies } = await recoverClaims(processing, inbox, { isInUse: isWorkerFolder });
-  return Array.from({ length: await reopenCopies(work, copies) }, () => undefined);
+  return Array.from({ length: await reopenCopies(context, copies) }, () => undefined);
 }
 
 /** The folders of workers that are gone: copies that the ledger does not know, files that go back to the inbox. */
-async function adoptFolders(work: RunContext, found: Set<string>): Promise<readonly string[]> {
-  const { instance, ledger, readingMarks } = work;
+async function adoptFolders(context: RunContext, found: Set<string>): Promise<readonly string[]> {
+  const { instance, ledger, readingMarks } = context;
   // Listed first: a worker that has one of these folders has registered before.
-  const folders = await workersWithFolder(work);
-  const living = new Set(
-    (await ledger.workers.list()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])),
-  );
+  const folders = await workersWithFolder(context);
+  const living = new Set((await ledger.workers.list()).flatMap(({ id, goneMs }) => (goneMs === undefined ? [id] : [])));
   const opened: string[] = [];
   for (const id of folders.filter((one) => !living.has(one))) {
     const folder = join(instance.paths.processing, id);
     const { copies } = await recoverClaims(folder, instance.paths.inbox, { isKnown: (path) => found.has(path) });
-    for (let n = await reopenCopies(work, copies); n > 0; n--) opened.push(id);
+    for (let n = await reopenCopies(context, copies); n > 0; n--) opened.push(id);
     for (const { path } of copies) found.add(path);
     readingMarks.adopt(id);
     // Its copies stay where they are, until they are in the archive.
     await rmdir(folder).catch(() => undefined);
   }
-  if (folders.some((one) => !living.has(one))) await refuseDeadly(work);
+  if (folders.some((one) => !living.has(one))) await refuseDeadly(context);
   return opened;
 }

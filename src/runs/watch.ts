@@ -39,63 +39,63 @@ type WatchOptions = { readonly onLook?: () => void; readonly between?: () => Pro
 
 /** Resolves after the program is asked to end and everything under way is finished and published. */
 export async function watch(outer: RunContext, { onLook, between }: WatchOptions = {}): Promise<void> {
-  const { own: work, failed, throwFailure } = endingTogether(outer);
-  const { settings, paths } = work.instance;
-  await refuseRequests(work);
-  const beginning = await settleLeftovers(assertMaySend(work));
-  const wakeUp = createWakeSignal(work);
-  const receipts = startReceiptWriter(work, failed);
+  const { own: context, failed, throwFailure } = endingTogether(outer);
+  const { settings, paths } = context.instance;
+  await refuseRequests(context);
+  const beginning = await settleLeftovers(assertMaySend(context));
+  const wakeUp = createWakeSignal(context);
+  const receipts = startReceiptWriter(context, failed);
   const intake = openIntake();
-  const hearing = withWakeUps(work, receipts.wake, wakeUp.ring);
+  const hearing = withWakeUps(context, receipts.wake, wakeUp.ring);
   const turn = createTurns();
-  const resumed = createWakeSignal(work);
+  const resumed = createWakeSignal(context);
   const seen = new Set<string>();
-  const mappings = mappingsNow(work);
-  const mayConvert = mayConvertNow(work);
-  const unlessAway = whileInboxIsThere(work);
+  const mappings = mappingsNow(context);
+  const mayConvert = mayConvertNow(context);
+  const unlessAway = whileInboxIsThere(context);
   const look = async () => {
-    const today = { ...hearing, day: localDay(work.clock.now(), localeOf(work.instance.settings).zone) };
+    const today = { ...hearing, day: localDay(context.clock.now(), localeOf(context.instance.settings).zone) };
     // What one worker at a time does; the files of the inbox are for all of them.
-    if (mayDo(work, 'receipts')) await takeDecisions(today);
+    if (mayDo(context, 'receipts')) await takeDecisions(today);
     await unlessAway(async () => {
       if (await mayConvert()) {
         await ingestAll(today, 'watch', { between: intake.letSend, turn });
         await ingestSuspects(today, turn);
       }
-      if (mayDo(work, 'expected')) await takeControlFiles(today, 'watch');
+      if (mayDo(context, 'expected')) await takeControlFiles(today, 'watch');
     });
-    if (mayDo(work, 'expected')) await reportMissingExports(work, seen);
+    if (mayDo(context, 'expected')) await reportMissingExports(context, seen);
     mappings.tellChanges();
     receipts.wake('files');
     wakeUp.ring();
-    if (between && mayDo(work, 'receipts')) await receipts.between(between);
+    if (between && mayDo(context, 'receipts')) await receipts.between(between);
     onLook?.();
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   await using watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
-  await withPublishing(work, receipts, async () => {
+  await withPublishing(context, receipts, async () => {
     const done = (act: ActName | undefined) => {
       wakeUp.ring();
       if (act === 'resume') resumed.ring();
     };
     await using _ = serveRequests(hearing, { turn, done, failed, tries: MOST_TRIES });
-    const sending = [...work.lines.values()].map((line) =>
-      keepSending(work, line, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
+    const sending = [...context.services.values()].map((runtime) =>
+      keepSending(context, runtime, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
     );
-    const reporting = keepReporting(work).catch(failed);
+    const reporting = keepReporting(context).catch(failed);
     const taken = () => {
       receipts.wake('files');
       wakeUp.ring();
       // Files that it has adopted are none of the inbox, which may stay as it is.
       watcher.lookSoon();
     };
-    const roles = keepRoles(work, { ...beginning, turn, taken, failed }).catch(failed);
-    const receiptsKept = keepReceipts(work, receipts.between).catch(failed);
-    await Promise.all([...sending, reporting, roles, receiptsKept, untilAborted(work.stop)]);
+    const roles = keepRoles(context, { ...beginning, turn, taken, failed }).catch(failed);
+    const receiptsKept = keepReceipts(context, receipts.between).catch(failed);
+    await Promise.all([...sending, reporting, roles, receiptsKept, untilAborted(context.stop)]);
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });
-  if (mayDo(work, 'receipts')) await reportLastAnswers(work);
+  if (mayDo(context, 'receipts')) await reportLastAnswers(context);
 }
 
 /** An inbox that is away, as a share that reconnects, is reported once and looked for again: the watch goes on. */
@@ -116,8 +116,8 @@ function whileInboxIsThere({ emit }: Pick<RunContext, 'emit'>): (act: () => Prom
 }
 
 /** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */
-async function keepReporting(work: RunContext): Promise<void> {
-  const { instance, clock, ledger, stop } = work;
+async function keepReporting(context: RunContext): Promise<void> {
+  const { instance, clock, ledger, stop } = context;
   if (instance.mappings.every(({ answers }) => answers.length === 0)) return;
   const { every } = instance.settings.answers;
   // What a stop, or a watch that is gone, left waits no longer than for the first look.
@@ -126,10 +126,10 @@ async function keepReporting(work: RunContext): Promise<void> {
   while (!stop.aborted) {
     await clock.sleep(Math.min(every, MANY_LOOK_MS), stop);
     const waitedMs = clock.monotonic() - reportedMs;
-    if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs || !mayDo(work, 'receipts')) continue;
+    if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs || !mayDo(context, 'receipts')) continue;
     if (waitedMs < every && (await ledger.answers.answersWaiting()).documents < MANY_ANSWERS) continue;
     const startedMs = clock.monotonic();
-    await reportAnswers(work);
+    await reportAnswers(context);
     reportedMs = clock.monotonic();
     tookMs = reportedMs - startedMs;
   }
@@ -151,34 +151,34 @@ type SendingSignals = {
 };
 
 async function keepSending(
-  work: RunContext,
-  line: ServiceRuntime,
+  context: RunContext,
+  runtime: ServiceRuntime,
   { receipts, wakeUp, resumed, sent }: SendingSignals,
 ): Promise<void> {
-  const { run: settings, inbox } = work.instance.settings;
-  const following = withWakeUps(work, receipts.wake, undefined, sent);
+  const { run: settings, inbox } = context.instance.settings;
+  const following = withWakeUps(context, receipts.wake, undefined, sent);
   let reported: string | undefined;
-  const role = `send ${line.destination.name}` as const;
-  while (!work.stop.aborted) {
-    if (!mayDo(work, role)) {
+  const role = `send ${runtime.destination.name}` as const;
+  while (!context.stop.aborted) {
+    if (!mayDo(context, role)) {
       await wakeUp.wait(inbox.scan);
       continue;
     }
-    const stop = await sendDue(following, line, settings['give-up-after']);
-    if (stop && reported !== stop.says) work.emit({ what: 'service-stopped', ...stop });
+    const stop = await sendDue(following, runtime, settings['give-up-after']);
+    if (stop && reported !== stop.says) context.emit({ what: 'service-stopped', ...stop });
     reported = stop?.says;
     // One at a time: documents that arrive meanwhile go first.
-    const consultMs = await consultNext(following, line);
+    const consultMs = await consultNext(following, runtime);
     if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
-    const waitMs = work.ledger.roles ? Math.min(inbox.scan, OTHERS_MS) : inbox.scan;
+    const waitMs = context.ledger.roles ? Math.min(inbox.scan, OTHERS_MS) : inbox.scan;
     if (!stop || stop.cause === 'not-configured') await wakeUp.wait(Math.min(waitMs, consultMs));
-    else await waitWhilePaused(line, resumed);
+    else await waitWhilePaused(runtime, resumed);
   }
 }
 
 /** As long as the back-off of the service; a quarter of an hour if a person has to act. Then one document tries. */
-async function waitWhilePaused({ gate }: ServiceRuntime, resumed: WakeSignal): Promise<void> {
+async function waitWhilePaused({ breaker: gate }: ServiceRuntime, resumed: WakeSignal): Promise<void> {
   const waitMs = gate.waitMs();
   await resumed.wait(Number.isFinite(waitMs) ? waitMs : PAUSED_MS);
   gate.startPaused();

@@ -24,9 +24,9 @@ function reportText(report: NightReport): string {
 }
 
 /** Resolves to the id of the report when files and link are durable. `page` is its HTML. */
-export async function writeReport(work: RunContext, report: NightReport, page: string): Promise<string> {
-  const { ledger, instance, clock } = work;
-  await dropLeftReports(work, work.run);
+export async function writeReport(context: RunContext, report: NightReport, page: string): Promise<string> {
+  const { ledger, instance, clock } = context;
+  await dropLeftReports(context, context.run);
   const day = isoDayIn(report.endedAt, localeOf(instance.settings).zone) ?? report.endedAt.slice(0, 10);
   const id = await freeId(ledger, day, report.run);
   const paths = reportPaths(id);
@@ -38,7 +38,7 @@ export async function writeReport(work: RunContext, report: NightReport, page: s
   await writeDurable(join(instance.folder, paths.json), json);
   await writeDurable(join(instance.folder, paths.page), page);
   await syncFolder(folder);
-  const { head, run, at } = await chainEndOf(work);
+  const { head, run, at } = await chainEndOf(context);
   const [sha256, pageSha256] = [sha256Hex(json), sha256Hex(page)];
   const link: Link = definedOnly({
     n: (head?.n ?? 0) + 1,

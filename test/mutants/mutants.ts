@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'approved-with-other-mapping',
     breaks: 'a correction that two people agreed on is made with a mapping that neither of them has seen',
-    edits: one('src/decisions/requests/judge-approval.ts', '    refuseOtherMapping(work, about);\n', ''),
+    edits: one('src/decisions/requests/judge-approval.ts', '    refuseOtherMapping(context, about);\n', ''),
     tests: ['test/decisions/two-people.test.ts'],
   },
   {
@@ -88,7 +88,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'attachments-left-by-stop',
     breaks: 'after a stop, the file of one invoice stays in the inbox and goes out with the next one that names it',
-    edits: one('src/runs/recover-run.ts', '  await moveUnlessAsked(work);\n', ''),
+    edits: one('src/runs/recover-run.ts', '  await moveUnlessAsked(context);\n', ''),
     tests: ['test/pipeline/sources/attachments-stop.test.ts'],
   },
   {
@@ -145,11 +145,11 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a mail reports the end of a run that the ledger does not know, and the next run reports it again',
     edits: one(
       'src/cli/session/recorded-run.ts',
-      'if (maySend) await ledger.endRun(id, ending, await notices.compose(about, facts));',
+      'if (maySend) await ledger.runs.endRun(id, ending, await notices.compose(about, facts));',
       `const reports = await notices.compose(about, facts);
-    if (maySend) await ledger.addNotices(reports);
+    if (maySend) await ledger.notices.addNotices(reports);
     await notices.send(about, facts, maySend);
-    if (maySend) await ledger.endRun(id, ending, []);`,
+    if (maySend) await ledger.runs.endRun(id, ending, []);`,
     ),
     tests: ['test/notices/deadlines.test.ts'],
   },
@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a mail server that refuses a notice gets it for ever',
     edits: one(
       'src/notices/deliver-notices.ts',
-      'if (!(await ledger.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;',
+      'if (!(await ledger.notices.beginTry(notice, now().getTime() + (waitMs ?? 0)))) return undefined;',
       '',
     ),
     tests: ['test/notices/notices.test.ts'],
@@ -384,8 +384,8 @@ export const MUTANTS: readonly Mutant[] = [
       'a machine whose clock is a day off removes the receipts that it is writing on a share, or keeps leftovers for good',
     edits: one(
       'src/runs/take-over.ts',
-      'await timeOfFiles(work.instance.folder);\n  const wanted',
-      'work.clock.now().getTime();\n  const wanted',
+      'await timeOfFiles(context.instance.folder);\n  const wanted',
+      'context.clock.now().getTime();\n  const wanted',
     ),
     tests: ['test/ledger/workers/keep-roles.test.ts'],
   },
@@ -576,8 +576,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a program records as authorized what no one has seen to be authorized',
     edits: one(
       'src/decisions/carry-out.ts',
-      'if (isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);',
-      'if (!isAsSeen(entry, seen) && whyNotDecided(work.instance, entry, asked)) refused.add(seen.id);',
+      'if (isAsSeen(entry, seen) && whyNotDecided(context.instance, entry, asked)) refused.add(seen.id);',
+      'if (!isAsSeen(entry, seen) && whyNotDecided(context.instance, entry, asked)) refused.add(seen.id);',
     ),
     tests: ['test/console/api-acts.test.ts'],
   },
@@ -881,7 +881,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document is sent before its intent is in the ledger',
     edits: one(
       'src/pipeline/submission/send-due.ts',
-      `  const sending = await ledger.begin(due, intent);
+      `  const sending = await ledger.submissions.begin(due, intent);
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
@@ -895,11 +895,11 @@ export const MUTANTS: readonly Mutant[] = [
   });
   const started = pace.start();
   // A worker that was paused since its intent sends nothing: it gives the document back, or leaves it in doubt where another one has it.
-  const mine = mayDo(work, \`send \${destination.name}\`);
-  const exchange = mine ? await line.http(withToken(request, token)) : notOurs();
+  const mine = mayDo(context, \`send \${destination.name}\`);
+  const exchange = mine ? await runtime.http(withToken(request, token)) : notOurs();
 `,
       `  const { class: documentClass, identifier } = due;
-  const content = (await ledger.contentOf(due.id)) ?? '';
+  const content = (await ledger.queries.contentOf(due.id)) ?? '';
   const { requestId } = intent;
   const request = destination.submit({
     class: documentClass,
@@ -910,8 +910,8 @@ export const MUTANTS: readonly Mutant[] = [
     mapping: due.mapping.id,
   });
   const started = pace.start();
-  const exchange = await line.http(withToken(request, token));
-  const sending = await ledger.begin(due, intent);
+  const exchange = await runtime.http(withToken(request, token));
+  const sending = await ledger.submissions.begin(due, intent);
   if (!sending) return undefined;
 `,
     ),
@@ -933,16 +933,16 @@ export const MUTANTS: readonly Mutant[] = [
       'the request leaves while its intention is being written, and a power cut at that moment sends the document again',
     edits: one(
       'src/pipeline/submission/send-due.ts',
-      `  const sending = await ledger.begin(due, intent);
+      `  const sending = await ledger.submissions.begin(due, intent);
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
   const { content, requestId } = sending;
 `,
-      `  const beginning = ledger.begin(due, intent);
+      `  const beginning = ledger.submissions.begin(due, intent);
   const { class: documentClass, identifier } = due;
-  const content = (await ledger.contentOf(due.id)) ?? '';
+  const content = (await ledger.queries.contentOf(due.id)) ?? '';
   const { requestId } = intent;
-  void line.http(withToken(destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id }), token));
+  void runtime.http(withToken(destination.submit({ class: documentClass, content, identifier, requestId, now, mapping: due.mapping.id }), token));
   const sending = await beginning;
   if (!sending) return undefined;
 `,
@@ -1028,7 +1028,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'attachment-not-kept',
     breaks: 'an attachment that is replaced after the commit of its export is in no archive',
-    edits: one('src/pipeline/admission/admit-file.ts', 'await keepAttachments(work, file, attachments.taken());', ''),
+    edits: one(
+      'src/pipeline/admission/admit-file.ts',
+      'await keepAttachments(context, file, attachments.taken());',
+      '',
+    ),
     tests: ['test/pipeline/sources/shared-attachments.test.ts'],
   },
   {
@@ -1468,8 +1472,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a file at which the program fails keeps all others from going out, every night',
     edits: one(
       'src/pipeline/intake/ingest-file.ts',
-      'async () => void (await refusingMistakes(work, file, () => ingest(work, file)))',
-      '() => ingest(work, file)',
+      'async () => void (await refusingMistakes(context, file, () => ingest(context, file)))',
+      '() => ingest(context, file)',
     ),
     tests: ['test/pipeline/intake/internal-errors.test.ts'],
   },
@@ -1577,8 +1581,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an export that is read again tomorrow gives other documents',
     edits: one(
       'src/pipeline/admission/admit-file.ts',
-      'work.instance.dayOf(kind.service, new Date(file.claimedAt))',
-      'work.instance.dayOf(kind.service, new Date())',
+      'context.instance.dayOf(kind.service, new Date(file.claimedAt))',
+      'context.instance.dayOf(kind.service, new Date())',
     ),
     tests: ['test/verify/verify.test.ts'],
   },
@@ -1817,8 +1821,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'files that were read beside a deadly one are set aside with it',
     edits: one(
       'src/pipeline/intake/ingest-all.ts',
-      'loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0)',
-      'loading.filter(({ id }) => work.readingMarks.deathsOf(id) >= 0)',
+      'loading.filter(({ id }) => context.readingMarks.deathsOf(id) === 0)',
+      'loading.filter(({ id }) => context.readingMarks.deathsOf(id) >= 0)',
     ),
     tests: ['test/pipeline/intake/files-that-end-the-program.test.ts'],
   },
@@ -1968,7 +1972,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(
       'src/decisions/fix-documents.ts',
-      'if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);',
+      'if (isAsPlanned(now, one) && !isRead(context, now)) open.push(one);',
       'if (isCorrectable(now)) open.push({ ...one, entry: now });',
     ),
     tests: ['test/cli/bulk-fix.test.ts'],
@@ -2091,7 +2095,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an account of rows that someone changed in the outbox is shown as that of the ledger',
     edits: one(
       'src/views/queries/file-accounts.ts',
-      'begin.sha256 !== undefined && (await ledger.linkAt(summary.link))?.sha256 !== begin.sha256',
+      'begin.sha256 !== undefined && (await ledger.receipts.linkAt(summary.link))?.sha256 !== begin.sha256',
       'false',
     ),
     tests: ['test/console/files.test.ts'],
@@ -2123,8 +2127,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a decision that a crash cuts off is answered as done, and never happens',
     edits: one(
       'src/decisions/requests/answer-request.ts',
-      '  const answer = await tried(work, request, act);',
-      "  await work.ledger.finishRequest(request.id, writeAnswer({ result: { act: 'waive', done: true } }));\n  const answer = await tried(work, request, act);",
+      '  const answer = await tried(context, request, act);',
+      "  await context.ledger.steps.finishRequest(request.id, writeAnswer({ result: { act: 'waive', done: true } }));\n  const answer = await tried(context, request, act);",
     ),
     tests: ['test/decisions/requests/requests-cut.test.ts'],
   },
@@ -2169,7 +2173,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'request-after-restore',
     breaks: 'a decision from before a restore is carried out weeks later, when the ledger may send again',
-    edits: one('src/runs/run.ts', '  await refuseRequests(work);\n', ''),
+    edits: one('src/runs/run.ts', '  await refuseRequests(context);\n', ''),
     tests: ['test/decisions/requests/requests.test.ts'],
   },
   {
@@ -2303,7 +2307,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'every-watch-decides',
     breaks: 'two watches carry out one decision of a person at the same time',
-    edits: one('src/decisions/requests/serve-requests.ts', "    if (!mayDo(work, 'acts')) return;\n", ''),
+    edits: one('src/decisions/requests/serve-requests.ts', "    if (!mayDo(context, 'acts')) return;\n", ''),
     tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
   },
   {
@@ -2311,8 +2315,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'people get the alarm about one missing export from each machine',
     edits: one(
       'src/runs/watch.ts',
-      "if (mayDo(work, 'expected')) await reportMissingExports(work, seen);",
-      'if (!work.stop.aborted) await reportMissingExports(work, seen);',
+      "if (mayDo(context, 'expected')) await reportMissingExports(context, seen);",
+      'if (!context.stop.aborted) await reportMissingExports(context, seen);',
     ),
     tests: ['test/ledger/postgres/one-at-a-time.test.ts'],
   },
@@ -2351,7 +2355,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'answers-of-renamed-block',
     breaks: 'what was due under the former name of a block is never reported',
-    edits: one('src/pipeline/answers/report-answers.ts', '    await moveDue(work);', ''),
+    edits: one('src/pipeline/answers/report-answers.ts', '    await moveDue(context);', ''),
     tests: ['test/pipeline/answers/answers.test.ts'],
   },
   {

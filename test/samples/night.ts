@@ -1,7 +1,7 @@
 /** One night over given files: taken in, sent to the sandbox, and what the ledger knows of each file and document. */
 
 import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
-import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/runs/open-run.ts';
+import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openRun, systemClock } from '../../src/runs/open-run.ts';
 import { run } from '../../src/runs/run.ts';
 import { type AuditProof as AskedProof, type Break, type Proven, verify } from '../../src/verify/verify-instance.ts';
 import type { Shipped } from './instance.ts';
@@ -14,7 +14,7 @@ export async function spendNight({ instance }: Shipped, paths: readonly string[]
   await createLedgerOf(instance);
   await using ledger = await openLedgerOf(instance);
   const now = new Date(`${today}T12:00:00Z`);
-  await using work = await openWork(instance, ledger, {
+  await using work = await openRun(instance, ledger, {
     stop: new AbortController().signal,
     onEvent: () => {},
     clock: { ...systemClock, now: () => now },

@@ -57,9 +57,9 @@ async function consultServices(names: string[], given: Options, command: Command
   const act = definedOnly({ act: 'consult' as const, documents });
   const log = progress.listenerWith(openLog(instance));
   const answered = new Set<string>();
-  const onEvent: typeof log = (happening, run) => {
-    if (happening.what === 'document') answered.add(happening.id);
-    log(happening, run);
+  const onEvent: typeof log = (event, run) => {
+    if (event.what === 'document') answered.add(event.id);
+    log(event, run);
   };
   const result = documents?.length === 0 ? noneAsked(due) : await submitDecision(session, act, by, { onEvent });
   progress.end();

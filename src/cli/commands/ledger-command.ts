@@ -124,7 +124,7 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
   };
   const found = dryRun
     ? await withLiveLine(session, LIVE.comparing(), look)
-    : await withInstanceLock(session, (work) => repairReceipts(work, selector, work));
+    : await withInstanceLock(session, (context) => repairReceipts(context, selector, context));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
   for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(LEDGER_RECEIPTS[was]())}`);
   if (found.length === 0) return terminal.out(`  ${say(LEDGER_RECEIPTS.nothing())}`);

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
-import { openLedgerForRun, openWork } from '../../runs/open-run.ts';
+import { openLedgerForRun, openRun } from '../../runs/open-run.ts';
 import { run } from '../../runs/run.ts';
 import { bringSearchUp } from '../../views/queries/find-documents.ts';
 import {
@@ -57,19 +57,19 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
   const log = openLog(instance);
   const onEvent = progress.listenerWith(log);
   const left: Fault[] = [];
-  await using work = await openWork(instance, ledger, {
+  await using context = await openRun(instance, ledger, {
     stop: stopping.signal,
     meters: metrics?.meters,
-    onEvent: (happening, name) => {
-      if (happening.what === 'inbox-refused') left.push(happening.fault);
-      onEvent(happening, name);
+    onEvent: (event, name) => {
+      if (event.what === 'inbox-refused') left.push(event.fault);
+      onEvent(event, name);
     },
   });
   const isStopped = () => stopping.received() !== undefined;
   await using _ = { [Symbol.asyncDispose]: async () => await metrics?.write(ledger) };
-  process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
+  process.exitCode = await recordedRun(context, { kind: 'run', log, isStopped }, async () => {
     const stops = await run(
-      work,
+      context,
       definedOnly({
         reported: true,
         files: files.length > 0 ? files : undefined,
@@ -85,10 +85,10 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
       exit = exitCodeOf(definedOnly({ stops, ...needs, signal }));
       return exit;
     };
-    const report = await buildNightReport(work, { kind: 'run', stops, inbox: left, isStopped: isStopped(), exitOf });
+    const report = await buildNightReport(context, { kind: 'run', stops, inbox: left, isStopped: isStopped(), exitOf });
     printRunReport(session, report);
     exit = await exitOfPrinted(exit);
-    const refused = await publishNightReport(work, { ...report, exit });
+    const refused = await publishNightReport(context, { ...report, exit });
     if (refused) terminal.talk(`  ${session.say(refused)}`);
     await ledger.maintenance.closeReportWindow();
     return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report: { ...report, exit } });

@@ -12,7 +12,7 @@ import { followNotices } from '../../notices/run-notices.ts';
 import { endWithoutLease } from '../../pipeline/context/end-without-lease.ts';
 import { mayDo } from '../../pipeline/context/may-do.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
-import { openLedgerForRun, openWork } from '../../runs/open-run.ts';
+import { openLedgerForRun, openRun } from '../../runs/open-run.ts';
 import { watch } from '../../runs/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { dailyReport } from '../../views/reporting/daily-report.ts';
@@ -59,12 +59,12 @@ async function watchWithin(session: Session, options: WatchOptions, exit: (error
   const log = openLog(instance);
   const onEvent = progress.listenerWith(log);
   const imports = printImports(terminal, ledger, instance.settings.rules.language);
-  await using work = await openWork(instance, ledger, {
+  await using context = await openRun(instance, ledger, {
     stop: stopping.signal,
     meters: metrics?.meters,
-    onEvent: (happening, run) => {
-      onEvent(happening, run);
-      imports.onEvent(happening);
+    onEvent: (event, run) => {
+      onEvent(event, run);
+      imports.onEvent(event);
     },
   });
   const { language } = instance.settings.rules;
@@ -74,32 +74,35 @@ async function watchWithin(session: Session, options: WatchOptions, exit: (error
   await using _monitor = await monitorWatch(session, { ledger, writer: metrics, notify });
   stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   const isStopped = () => stopping.received() !== undefined;
-  process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
+  process.exitCode = await recordedRun(context, { kind: 'watch', log, isStopped }, async () => {
     const write = async (isAtEnd = false) => {
       const signal = isAtEnd ? stopping.received() : undefined;
       const end = { kind: 'watch' as const, stops: [], isStopped: signal !== undefined };
       const exitOf = isAtEnd ? () => exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal })) : undefined;
-      const refused = await publishNightReport(work, await buildNightReport(work, definedOnly({ ...end, exitOf })));
+      const refused = await publishNightReport(
+        context,
+        await buildNightReport(context, definedOnly({ ...end, exitOf })),
+      );
       if (refused) terminal.talk(format(refused, language));
     };
-    await withNotices(work, session.locale.zone, () =>
-      watch(work, { onLook: notify.progressed, between: dailyReport(work, write) }),
+    await withNotices(context, session.locale.zone, () =>
+      watch(context, { onLook: notify.progressed, between: dailyReport(context, write) }),
     );
-    if (instance.settings.report.at !== undefined && mayDo(work, 'receipts')) await write(true);
+    if (instance.settings.report.at !== undefined && mayDo(context, 'receipts')) await write(true);
     await imports.printed();
     progress.end();
     stopping.release();
     const exit = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
-    return { exit, totals: await totalsOfWatch(work) };
+    return { exit, totals: await totalsOfWatch(context) };
   });
 }
 
 /** Notices follow the watch, and end with it, however it ends. */
-async function withNotices(work: RunContext, zone: string, body: () => Promise<void>): Promise<void> {
+async function withNotices(context: RunContext, zone: string, body: () => Promise<void>): Promise<void> {
   const ended = new AbortController();
-  const stop = AbortSignal.any([work.stop, ended.signal]);
-  const { now, sleep } = work.clock;
-  const notices = followNotices({ ...work, stop, now, sleep, zone });
+  const stop = AbortSignal.any([context.stop, ended.signal]);
+  const { now, sleep } = context.clock;
+  const notices = followNotices({ ...context, stop, now, sleep, zone });
   try {
     await body();
   } finally {
@@ -125,10 +128,10 @@ function printImports(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'qu
     terminal.talk(say(PROGRESS.ofFile({ file: escapeControls(file), notes: parts.filter(Boolean).join('; ') })));
   };
   return {
-    onEvent: (happening: PipelineEvent) => {
-      if (happening.what !== 'file-admitted') return;
+    onEvent: (event: PipelineEvent) => {
+      if (event.what !== 'file-admitted') return;
       // A failed read of the ledger only prints its message here: the next real use of the ledger ends the watch.
-      last = last.then(() => print(happening)).catch(({ message }: Error) => terminal.talk(message));
+      last = last.then(() => print(event)).catch(({ message }: Error) => terminal.talk(message));
     },
     printed: () => last,
   };

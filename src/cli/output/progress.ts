@@ -35,7 +35,7 @@ const FULL_WIDTH = 100;
 
 /** `listenerWith` gives the listener of a run, which also writes the log; `end` removes the live line. */
 export type Progress = {
-  readonly listenerWith: (log: Log) => (happening: PipelineEvent, run: string) => void;
+  readonly listenerWith: (log: Log) => (event: PipelineEvent, run: string) => void;
   readonly end: () => void;
 };
 
@@ -53,9 +53,9 @@ export function followProgress(
 ): Progress {
   const { language } = locale;
   const answersSaid = new Map<string, string>();
-  const speak = (happening: PipelineEvent) => {
-    if (isSaid(answersSaid, happening)) return;
-    for (const line of spoken(happening, reported, locale)) terminal.talk(escapeControls(line));
+  const speak = (event: PipelineEvent) => {
+    if (isSaid(answersSaid, event)) return;
+    for (const line of spoken(event, reported, locale)) terminal.talk(escapeControls(line));
   };
   let startedMs = performance.now();
   let lastMs = startedMs;
@@ -90,28 +90,28 @@ export function followProgress(
     [done, files] = [0, 0];
     counts.clear();
   };
-  const onEvent = (happening: PipelineEvent) => {
-    waits = happening.what === 'consultation-waits' ? consultationText(happening, language) : '';
-    if (happening.what === 'file-admitted') {
+  const onEvent = (event: PipelineEvent) => {
+    waits = event.what === 'consultation-waits' ? consultationText(event, language) : '';
+    if (event.what === 'file-admitted') {
       files++;
-      documents += happening.documents;
-      speak(happening);
-    } else if (happening.what === 'queued') documents += happening.documents;
-    else if (happening.what === 'mapping-held') {
-      documents -= happening.documents;
-      speak(happening);
-    } else if (happening.what === 'document' && happening.state !== 'ready') {
+      documents += event.documents;
+      speak(event);
+    } else if (event.what === 'queued') documents += event.documents;
+    else if (event.what === 'mapping-held') {
+      documents -= event.documents;
+      speak(event);
+    } else if (event.what === 'document' && event.state !== 'ready') {
       done++;
-      const word = wordOf(happening.state, language);
+      const word = wordOf(event.state, language);
       counts.set(word, (counts.get(word) ?? 0) + 1);
-    } else speak(happening);
+    } else speak(event);
     show();
   };
   return {
-    listenerWith: (log) => (happening, run) => {
-      log(happening, run);
+    listenerWith: (log) => (event, run) => {
+      log(event, run);
       countAgainAfterQuiet();
-      onEvent(happening);
+      onEvent(event);
     },
     end: () => terminal.live(''),
   };
@@ -124,10 +124,10 @@ export function followProgress(
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
 /** A watch looks at its folders for answers every few minutes: it prints what is new. */
-function isSaid(said: Map<string, string>, happening: PipelineEvent): boolean {
-  if (happening.what === 'answers-written') said.delete(happening.folder);
-  if (happening.what !== 'answers-delayed') return false;
-  const { folder, path, code, says } = happening;
+function isSaid(said: Map<string, string>, event: PipelineEvent): boolean {
+  if (event.what === 'answers-written') said.delete(event.folder);
+  if (event.what !== 'answers-delayed') return false;
+  const { folder, path, code, says } = event;
   const before = said.get(path);
   said.set(path, `${folder} ${code} ${says}`);
   return before === said.get(path);
@@ -142,69 +142,66 @@ function consultationText(
 }
 
 /** The lines of an event; events that the live line counts have none. */
-function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): readonly string[] {
+function spoken(event: PipelineEvent, reported: boolean, locale: Locale): readonly string[] {
   const { language } = locale;
   const say = (phrase: Message) => format(phrase, language);
-  switch (happening.what) {
+  switch (event.what) {
     case 'inbox-refused':
     case 'source-missing':
-      return [showFaultIn(happening.fault, language)];
+      return [showFaultIn(event.fault, language)];
     case 'file-admitted':
-      return happening.faults
+      return event.faults
         .filter(({ code }) => !FOR_THE_CONSULTANT.has(code))
         .map((fault) => showFaultIn(fault, language));
     case 'file-refused':
-      return happening.faults.map((fault) => showFaultIn(fault, language));
+      return event.faults.map((fault) => showFaultIn(fault, language));
     case 'file-duplicate':
-      return [say(PROGRESS.sameBytes(happening))];
+      return [say(PROGRESS.sameBytes(event))];
     case 'file-waits': {
-      const { file, for: partner, untilMs } = happening;
+      const { file, for: partner, untilMs } = event;
       return [say(PROGRESS.waitsFor({ file, partner, until: localTime(untilMs, locale) }))];
     }
     case 'left-in-folder':
-      return [say(leftInFolder(happening))];
+      return [say(leftInFolder(event))];
     case 'corrections':
-      return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsMessage(happening))];
+      return [...event.faults.map((fault) => showFaultIn(fault, language)), say(correctionsMessage(event))];
     case 'no-to-fix':
-      return [say(PROGRESS.noToFix(happening))];
+      return [say(PROGRESS.noToFix(event))];
     case 'no-workbook':
-      return [say(PROGRESS.noWorkbook(happening))];
+      return [say(PROGRESS.noWorkbook(event))];
     case 'service-waits':
-      return [say(PROGRESS.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
+      return [say(PROGRESS.nextTry({ ...event, time: durationText(event.ms / 1000) }))];
     case 'service-stopped':
-      return [say(PROGRESS.stopped({ ...happening, cause: haltWords(happening.cause) }))];
+      return [say(PROGRESS.stopped({ ...event, cause: haltWords(event.cause) }))];
     case 'mapping-held':
-      return [
-        say(PROGRESS.mappingHeld(happening)),
-        `  ${say(REPORT_COUNT.queuedOnHold({ count: happening.documents }))}`,
-      ];
+      return [say(PROGRESS.mappingHeld(event)), `  ${say(REPORT_COUNT.queuedOnHold({ count: event.documents }))}`];
     case 'export-missing':
       if (reported) return [];
-      return expectedLines([{ ...happening, state: 'missing' }], locale);
+      return expectedLines([{ ...event, state: 'missing' }], locale);
     case 'left-waiting': {
-      const { file, why } = happening;
+      const { file, why } = event;
       const words = why === 'ignored' || why === 'not-asked' ? PROGRESS.staysInInbox : PROGRESS.leftInInbox;
       return [say(words({ file, why: LEFT_IN_INBOX[why]() }))];
     }
     case 'mappings-changed':
-      return mappingsChanged(happening).map(say);
+      return mappingsChanged(event).map(say);
     case 'ledger-bound':
-      return [happening.says];
+      return [event.says];
     case 'answers-delayed':
-      return [say(ANSWERS_STATE.delayedBy(happening))];
+      return [say(ANSWERS_STATE.delayedBy(event))];
     case 'answers-incomplete':
-      return fieldMessages(happening.fields).map(say);
+      return fieldMessages(event.fields).map(say);
     case 'answers-failed':
       // Of one export: its folder is delayed at the end of the round.
-      return happening.file === undefined ? [say(ANSWERS_STATE.failed(happening))] : [];
+      return event.file === undefined ? [say(ANSWERS_STATE.failed(event))] : [];
     case 'recovered':
-      return [say(recoveredWords(happening))];
+      return [say(recoveredWords(event))];
     case 'conversion-waits':
-      return [say(conversionWaits(happening))];
+      return [say(conversionWaits(event))];
     case 'conversion-goes-on':
       return [say(PROGRESS.conversionGoesOn())];
     case 'written-again':
-      return [say(PROGRESS.writtenAgain(happening))];
+      return [say(PROGRESS.writtenAgain(event))];
     default:
       return [];
   }
@@ -219,9 +216,9 @@ function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mapp
 }
 
 /** Names the first files and counts the others. */
-function conversionWaits(happening: Extract<PipelineEvent, { what: 'conversion-waits' }>): Message {
-  const { host, pid } = happening;
-  return PROGRESS.conversionWaits({ host, pid: String(pid), what: differingWords(happening) });
+function conversionWaits(event: Extract<PipelineEvent, { what: 'conversion-waits' }>): Message {
+  const { host, pid } = event;
+  return PROGRESS.conversionWaits({ host, pid: String(pid), what: differingWords(event) });
 }
 
 /** Of what an interrupted run left, or a watch that is gone. */

@@ -12,11 +12,11 @@ import { writeReport } from '../../runs/write-report.ts';
 import type { NightReport } from '../../views/reporting/report-shape.ts';
 
 /** Undefined once the report is durable; in no-send mode the ledger takes no report, and none is written. */
-export async function publishNightReport(work: RunContext, report: NightReport): Promise<Message | undefined> {
-  const { instance, ledger } = work;
+export async function publishNightReport(context: RunContext, report: NightReport): Promise<Message | undefined> {
+  const { instance, ledger } = context;
   if (!ledger.guard.send) return undefined;
   try {
-    await writeReport(work, report, reportPage(report, localeOf(instance.settings)));
+    await writeReport(context, report, reportPage(report, localeOf(instance.settings)));
     return undefined;
   } catch (error) {
     const { code = 'internal-error' } = error as { readonly code?: string };

@@ -16,7 +16,7 @@ import { stripTerminalControls } from '../../text/printable.ts';
 import { shownSafely } from './terminal.ts';
 
 /** Records one event of a run. */
-export type Log = (happening: PipelineEvent, run: string) => void;
+export type Log = (event: PipelineEvent, run: string) => void;
 
 /** Makes the folders of the instance; the file of the day is opened with the first event. `statfs` is that of the system. */
 export function openLog(instance: Instance, statfs: (path: string) => { readonly type: number } = statfsSync): Log {
@@ -30,8 +30,8 @@ export function openLog(instance: Instance, statfs: (path: string) => { readonly
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => write(stripTerminalControls(instance.secrets.scrub(line))) },
   );
-  return (happening, run) => {
-    if (happening.what !== 'consultation-waits') logger.info({ run, ...happening });
+  return (event, run) => {
+    if (event.what !== 'consultation-waits') logger.info({ run, ...event });
   };
 }
 

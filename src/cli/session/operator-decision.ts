@@ -20,7 +20,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
-import { afterActs, type OnWait, openLedgerOf, openWork, type WorkOptions } from '../../runs/open-run.ts';
+import { afterActs, type OnWait, openLedgerOf, openRun, type WorkOptions } from '../../runs/open-run.ts';
 import { submitAct } from '../../runs/submit-act.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -155,13 +155,13 @@ export async function afterOtherActs<T>(
  * Runs `act` with the lock of the instance and with signals handled, and shows on a terminal how many documents are
  * done; waits for another act, throws `ledger/locked` while a run works.
  */
-export async function withInstanceLock<T>(session: Session, act: (work: RunContext) => Promise<T>): Promise<T> {
+export async function withInstanceLock<T>(session: Session, act: (context: RunContext) => Promise<T>): Promise<T> {
   const { instance, terminal } = session;
   await using ledger = await afterOtherActs(session, (onWait) => openLedgerOf(instance, 'act', { onWait }));
   using stopping = stopOnSignals(terminal, instance.settings.rules.language);
   return await withCount(session, async (onEvent) => {
-    await using work = await openWork(instance, ledger, { stop: stopping.signal, onEvent });
-    return await act(work);
+    await using context = await openRun(instance, ledger, { stop: stopping.signal, onEvent });
+    return await act(context);
   });
 }
 
@@ -172,9 +172,9 @@ async function withCount<T>(session: Session, work: (onEvent: OnEvent) => Promis
   const log = openLog(session.instance);
   let done = 0;
   return await withLiveLine(session, LIVE.recording(), async (step) => {
-    return await work((happening, run) => {
-      log(happening, run);
-      if (happening.what === 'document') step(++done);
+    return await work((event, run) => {
+      log(event, run);
+      if (event.what === 'document') step(++done);
     });
   });
 }

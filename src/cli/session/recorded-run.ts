@@ -35,17 +35,17 @@ type RunResult = {
 
 /** Returns the exit code of `body`. Notices are sent after everything else, and change nothing of it. */
 export async function recordedRun(
-  work: RunContext,
+  context: RunContext,
   { kind, log, isStopped }: Recording,
   body: () => Promise<RunResult>,
 ): Promise<number> {
-  const { ledger, clock, run: id, instance } = work;
+  const { ledger, clock, run: id, instance } = context;
   const maySend = ledger.guard.send;
-  const startedAt = work.startedAt.toISOString();
+  const startedAt = context.startedAt.toISOString();
   const start = { id, kind, startedAt, version: PROGRAM_BUILD, host: hostname(), pid: process.pid };
   log({ what: 'run-started', kind, version: PROGRAM_BUILD }, id);
   const now = () => clock.now();
-  const notices = beginNotices({ instance, ledger, run: id, kind, now, emit: (happening) => log(happening, id) });
+  const notices = beginNotices({ instance, ledger, run: id, kind, now, emit: (event) => log(event, id) });
   const end = async (ending: RunEnd & { readonly exit: number }, { failure, report }: Partial<RunResult> = {}) => {
     const about = definedOnly({ run: id, exit: ending.exit, error: ending.error ?? failure });
     const facts = { result: runResult({ ...start, ...ending }), ...(report && { report }) };

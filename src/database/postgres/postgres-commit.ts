@@ -189,7 +189,7 @@ function areAtOnce(batch: readonly WaitingWork[]): boolean {
 }
 
 async function askAtOnce({ sql }: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
-  return await Promise.all(batch.map(({ work }) => settle(work, sql)));
+  return await Promise.all(batch.map(({ work: body }) => settle(body, sql)));
 }
 
 /** Works fail seldom, so they get a savepoint of their own only then. Throws WorkFailed. */
@@ -203,7 +203,7 @@ async function runTogether(
   for (const shift of shiftsOf(batch)) {
     if (results.length > 0 && isLate()) break;
     // Each to its end, also after another one has failed: what it asks later would be part of another transaction.
-    const ended = await Promise.all(shift.map(({ work }) => settle(work, sql)));
+    const ended = await Promise.all(shift.map(({ work: body }) => settle(body, sql)));
     for (const result of ended) if ('error' in result) throw whyFailed(transaction, transaction.failure ?? result);
     appendAll(results, ended);
   }
@@ -217,18 +217,18 @@ async function runOneByOne(
   isLate: () => boolean,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const { work } of batch) {
+  for (const { work: body } of batch) {
     if (results.length > 0 && isLate()) break;
-    results.push(await runAlone(transaction, work));
+    results.push(await runAlone(transaction, body));
   }
   return results;
 }
 
-async function runAlone({ session, sql, deferred }: Transaction, work: TransactionBody<unknown>): Promise<Result> {
+async function runAlone({ session, sql, deferred }: Transaction, body: TransactionBody<unknown>): Promise<Result> {
   const before = [...deferred.keys()];
   await session.ask('SAVEPOINT work');
   try {
-    const value = await work(sql);
+    const value = await body(sql);
     await session.ask('RELEASE work');
     return { value };
   } catch (error) {

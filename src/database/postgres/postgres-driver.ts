@@ -87,7 +87,7 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Co
   });
 
   return {
-    read: <T>(work: TransactionBody<T>) =>
+    read: <T>(body: TransactionBody<T>) =>
       new Promise<T>((resolve, reject) => {
         // In this turn of the event loop: the end of the reads before leaves in the same packet.
         if (asked.length === 0) reads = reads.then(readAsked);
@@ -96,14 +96,14 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Co
           else if ('error' in result) reject(result.error);
           else resolve(result.value as T);
         };
-        asked.push({ work, settle });
+        asked.push({ work: body, settle });
       }),
-    write: <T>(work: TransactionBody<T>, order?: 'ends' | 'first', apart?: Apart) =>
+    write: <T>(body: TransactionBody<T>, order?: 'ends' | 'first', apart?: Apart) =>
       new Promise<T>((resolve, reject) => {
         if (full && order !== 'ends') return reject(full);
         if (waiting.length + urgent.length === 0) schedule();
         const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
-        (order === 'first' ? urgent : waiting).push({ work, ends: order === 'ends', apart, settle });
+        (order === 'first' ? urgent : waiting).push({ work: body, ends: order === 'ends', apart, settle });
       }),
     close,
     dialect: POSTGRES,

@@ -50,9 +50,9 @@ export function openTransaction(session: PostgresSession): Transaction {
   return transaction;
 }
 
-export async function settle(work: TransactionBody<unknown>, sql: Statements): Promise<Result> {
+export async function settle(body: TransactionBody<unknown>, sql: Statements): Promise<Result> {
   try {
-    return { value: await work(sql) };
+    return { value: await body(sql) };
   } catch (error) {
     return { error };
   }

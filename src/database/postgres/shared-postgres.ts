@@ -29,15 +29,15 @@ export function sharePostgres(place: PostgresPlace): SharedPostgres {
     return await ask(shared, place, question);
   };
   return {
-    read: async (work) => {
+    read: async (body) => {
       try {
-        return await askOpen((driver) => driver.read(work));
+        return await askOpen((driver) => driver.read(body));
       } catch (error) {
         if (!(error instanceof LedgerUnavailable)) throw error;
-        return await askOpen((driver) => driver.read(work));
+        return await askOpen((driver) => driver.read(body));
       }
     },
-    write: async (work) => await askOpen((driver) => driver.write(work)),
+    write: async (body) => await askOpen((driver) => driver.write(body)),
     close: async () => {
       if (!isOpen) return;
       isOpen = false;

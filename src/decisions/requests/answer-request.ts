@@ -21,11 +21,15 @@ import { judgeApproval } from './judge-approval.ts';
 export const MOST_TRIES = 3;
 
 /** False if the request stays in the queue: the program was asked to end, or the act waits for another person. */
-export async function answerRequest(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<boolean> {
-  const { ledger, clock } = work;
+export async function answerRequest(
+  context: RunContext,
+  queue: RequestQueue,
+  request: QueuedRequest,
+): Promise<boolean> {
+  const { ledger, clock } = context;
   const { id } = request;
   const known = await ledger.steps.resultOf(id);
-  const text = known ?? (await answerNow(work, queue, request));
+  const text = known ?? (await answerNow(context, queue, request));
   if (text === undefined) return false;
   if (known === undefined) await ledger.steps.finishRequest(id, text);
   await queue.answer(id, text, clock.now().toISOString());
@@ -41,7 +45,11 @@ export function actOf({ act }: Pick<QueuedRequest, 'act'>): PersonAct | undefine
   }
 }
 
-async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<string | undefined> {
+async function answerNow(
+  context: RunContext,
+  queue: RequestQueue,
+  request: QueuedRequest,
+): Promise<string | undefined> {
   const act = actOf(request);
   if (!act)
     return writeAnswer({
@@ -55,34 +63,34 @@ async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedR
     return writeAnswer({ error });
   }
   await queue.begin(request.id);
-  const startedMs = work.clock.monotonic();
-  const answer = await tried(work, request, act);
+  const startedMs = context.clock.monotonic();
+  const answer = await tried(context, request, act);
   if ('waitsFor' in answer) {
-    const { expires } = work.instance.settings.decisions['two-people'];
-    const until = new Date(work.clock.now().getTime() + expires).toISOString();
+    const { expires } = context.instance.settings.decisions['two-people'];
+    const until = new Date(context.clock.now().getTime() + expires).toISOString();
     await queue.hold(request.id, { about: JSON.stringify(answer.waitsFor), expires: until });
-    work.emit({ what: 'act-waits', act: name, request: request.id, person: request.person, expires: until });
+    context.emit({ what: 'act-waits', act: name, request: request.id, person: request.person, expires: until });
     return undefined;
   }
-  if (work.stop.aborted && traitsOf(name).inParts) {
+  if (context.stop.aborted && traitsOf(name).inParts) {
     await queue.putBack(request.id);
     return undefined;
   }
-  const ms = Math.round(work.clock.monotonic() - startedMs);
+  const ms = Math.round(context.clock.monotonic() - startedMs);
   const code = 'error' in answer ? { code: answer.error.code } : {};
-  work.emit({ what: 'act', act: name, request: request.id, person: request.person, ms, ...code });
+  context.emit({ what: 'act', act: name, request: request.id, person: request.person, ms, ...code });
   return writeAnswer(answer);
 }
 
 type Waits = { readonly waitsFor: readonly WaitingDocument[] };
 
-async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<ActAnswer | Waits> {
+async function tried(context: RunContext, request: QueuedRequest, act: PersonAct): Promise<ActAnswer | Waits> {
   const { id, at, person: by, reason } = request;
   try {
     refuseOtherLook(request, act);
-    const judged = await judgeApproval(work, request, act);
+    const judged = await judgeApproval(context, request, act);
     if ('waitsFor' in judged) return judged;
-    return { result: await carryOut(work, { id, act, decision: { by, reason, at, ...judged.approved } }) };
+    return { result: await carryOut(context, { id, act, decision: { by, reason, at, ...judged.approved } }) };
   } catch (error) {
     if (isOfStorage(error)) throw error;
     if (error instanceof OperatorError) return { error };

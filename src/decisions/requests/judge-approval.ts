@@ -33,27 +33,27 @@ export function keysOf({ person, keys }: Asked): PersonKeys {
 const ENDED = { refused: 'approval/refused', withdrawn: 'approval/withdrawn' } as const;
 
 /** Throws `approval/refused`, `approval/withdrawn`, `approval/expired` or `approval/same-person`: the act is not done. */
-export async function judgeApproval(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<Judged> {
+export async function judgeApproval(context: RunContext, request: QueuedRequest, act: PersonAct): Promise<Judged> {
   const { person, expires, verdict: said } = request;
   const about = request.about === undefined ? [] : (JSON.parse(request.about) as readonly WaitingDocument[]);
   const verdict = said === undefined ? undefined : (JSON.parse(said) as ApprovalVerdict);
   if (!verdict && expires !== undefined) {
-    await recordVerdict(work, { request, act, about, what: 'approval-expired' });
+    await recordVerdict(context, { request, act, about, what: 'approval-expired' });
     throw new OperatorError('approval/expired', APPROVAL.expired({ at: expires }), { hint: APPROVAL.askAgain() });
   }
   if (verdict && verdict.as !== 'approved') {
-    await recordVerdict(work, { request, act, about, what: `approval-${verdict.as}`, verdict });
+    await recordVerdict(context, { request, act, about, what: `approval-${verdict.as}`, verdict });
     const message = APPROVAL[verdict.as]({ by: verdict.by, reason: verdict.reason });
     throw new OperatorError(ENDED[verdict.as], message, { hint: APPROVAL.nothingDone() });
   }
   if (verdict) {
     // The queue is a file: what it has is checked once more where it counts.
     refuseOnePerson(request, { ...verdict, by: person });
-    refuseOtherMapping(work, about);
-    await recordVerdict(work, { request, act, about, what: 'act-approved', verdict });
+    refuseOtherMapping(context, about);
+    await recordVerdict(context, { request, act, about, what: 'act-approved', verdict });
     return { approved: { approvedBy: verdict.by, approvedAt: verdict.at } };
   }
-  const waitsFor = (await isBegun(work, request, act)) ? [] : await documentsThatWait(work, act);
+  const waitsFor = (await isBegun(context, request, act)) ? [] : await documentsThatWait(context, act);
   return waitsFor.length > 0 ? { waitsFor } : { approved: {} };
 }
 

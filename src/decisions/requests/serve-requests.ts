@@ -35,9 +35,9 @@ type Serving = {
 };
 
 /** `work` is that of the run, which recovered what a stop left. */
-export function serveRequests(work: RunContext, { turn, done, failed, tries }: Serving): RequestServer {
+export function serveRequests(context: RunContext, { turn, done, failed, tries }: Serving): RequestServer {
   const ending = new AbortController();
-  const ended = AbortSignal.any([ending.signal, work.stop]);
+  const ended = AbortSignal.any([ending.signal, context.stop]);
   let queue: RequestQueue | undefined;
   // Another program was writing when something was asked for, or answered: it is looked for again.
   let isMissed = false;
@@ -55,14 +55,14 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
   let acted = Promise.resolve();
   const inOrder = (act: () => Promise<void>) => {
     acted = acted.then(async () => {
-      if (!work.stop.aborted) await act();
+      if (!context.stop.aborted) await act();
     });
     acted.catch(() => ending.abort());
   };
 
   const carryOutAll = async (open: RequestQueue, most: number) => {
-    while (!work.stop.aborted) {
-      const request = await open.next(most, work.clock.now().toISOString(), [...consulting, ...begun]);
+    while (!context.stop.aborted) {
+      const request = await open.next(most, context.clock.now().toISOString(), [...consulting, ...begun]);
       if (!request) return;
       await one(open, request);
     }
@@ -79,25 +79,25 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
       consulting.add(request.id);
       // At the end of the run it stays in the queue, and the program that asked for it does it.
       if (!ending.signal.aborted) {
-        const asking = () => act({ ...work, stop: ended }).catch(missing(consulting, request.id));
+        const asking = () => act({ ...context, stop: ended }).catch(missing(consulting, request.id));
         consulted = consulted.then(asking).catch(failed);
       }
-    } else if (order === 'at-once') await act(work);
+    } else if (order === 'at-once') await act(context);
     else {
       begun.add(request.id);
-      const inTurn = () => (order === 'queue' ? act(work) : turn(() => act(work)));
+      const inTurn = () => (order === 'queue' ? act(context) : turn(() => act(context)));
       inOrder(() => inTurn().catch(missing(begun, request.id)));
     }
   };
   const look = async (most: number, always: boolean) => {
-    if (!mayDo(work, 'acts')) return;
+    if (!mayDo(context, 'acts')) return;
     if (!queue) {
-      queue = await findRequestQueue(ledgerSiteOf(work.instance), 'serves');
+      queue = await findRequestQueue(ledgerSiteOf(context.instance), 'serves');
       if (!queue) return;
-      inOrder(() => turn(() => completeReadings(work)));
-      await forgetOldRequests(work, queue);
+      inOrder(() => turn(() => completeReadings(context)));
+      await forgetOldRequests(context, queue);
     }
-    const isExpired = expiry !== undefined && expiry <= work.clock.now().toISOString();
+    const isExpired = expiry !== undefined && expiry <= context.clock.now().toISOString();
     if (!((await queue.hasChanged()) || always || isMissed || isExpired)) return;
     isMissed = false;
     await carryOutAll(queue, most);
@@ -118,13 +118,13 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     }
     await consulted;
     await acted;
-    if (!work.stop.aborted) await lookIfFree(MOST_TRIES, true);
+    if (!context.stop.aborted) await lookIfFree(MOST_TRIES, true);
     await acted;
   };
   const over = loop()
     .catch((error: unknown) => {
       if (error instanceof LedgerUnavailable || error instanceof OperatorError) return failed(error);
-      work.emit({ what: 'requests-unreadable', problem: (error as Error).message });
+      context.emit({ what: 'requests-unreadable', problem: (error as Error).message });
     })
     .finally(() => queue?.[Symbol.asyncDispose]());
   return {

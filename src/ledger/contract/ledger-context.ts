@@ -36,17 +36,17 @@ export function guardWrites(
   guard: SendGuard,
   worker?: OwnWorker,
 ): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
-  const write: Driver['write'] = (work, order, apart) =>
-    guard.send ? driver.write(work, order, apart) : Promise.reject(new OperatorError(guard.code, guard.reason));
+  const write: Driver['write'] = (body, order, apart) =>
+    guard.send ? driver.write(body, order, apart) : Promise.reject(new OperatorError(guard.code, guard.reason));
   if (worker) return { read: driver.read, write: underLease(write, worker), guard };
   return { read: driver.read, write, guard };
 }
 
 /** What is under way is recorded to its end (`ends`): whether it still counts, its own condition decides. */
 function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver['write'] {
-  return async (work, order, apart) => {
+  return async (body, order, apart) => {
     if (order !== 'ends') expectLease();
-    return await write(work, order, apart);
+    return await write(body, order, apart);
   };
 }
 
@@ -57,11 +57,11 @@ function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver[
 export function whileLiving(context: LedgerContext): LedgerContext {
   const { worker } = context;
   if (!worker) return context;
-  const write: Driver['write'] = (work, order, apart) =>
+  const write: Driver['write'] = (body, order, apart) =>
     context.write(
       async (sql) => {
         await worker.expectLiving(sql);
-        return await work(sql);
+        return await body(sql);
       },
       order,
       apart,

@@ -41,7 +41,7 @@ export type LedgerEdit = Driver & {
   /** The error of an index of identities that does not find what it should; undefined if it does. */
   readonly findDamage: () => Promise<OperatorError | undefined>;
   /** The commit with which a writer starts; `generation` is the count that it writes. */
-  readonly start: (generation: number, work: Parameters<Driver['write']>[0]) => Promise<void>;
+  readonly start: (generation: number, body: Parameters<Driver['write']>[0]) => Promise<void>;
   /** The driver of the one writer, in place of this one; it counts its commits in the ledger and in the witnesses. */
   readonly writer: (place: WriterPlace) => Promise<Driver>;
   /**

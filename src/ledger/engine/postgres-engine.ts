@@ -189,13 +189,13 @@ function editPostgres(sessions: OpenPostgres, { place: server, state }: Server):
     migrate: async (from) => await driver.write((sql) => migratePostgres(sql, from)),
     // The server checks its own pages; each row is proven where it is found.
     findDamage: async () => undefined,
-    start: async (_generation, work) =>
+    start: async (_generation, body) =>
       void (await driver.write(async (sql) => {
         // A watch that lost its lock while it began may have registered since this program took the lock.
         const living = await findLiving(sql, server);
         if (living) throw new LockedError(living.holder, undefined);
         for (const statement of RENUMBERED) await sql.run(statement);
-        await work(sql);
+        await body(sql);
       })),
     writer: async (place) => await openPostgresWriter(sessions, driver, { ...place, state }),
     join: async (place, joining) => await joinPostgres(sessions, { place: server, state }, { ...place, ...joining }),

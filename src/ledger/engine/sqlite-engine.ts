@@ -86,10 +86,10 @@ function flush(path: string): void {
 /** The caller has the lock, or is alone with the file. */
 export function editSqlite(db: DatabaseSync, state: StateFolder, whole?: WholeCheck): LedgerEdit {
   const sql = prepareStatements(db);
-  const write: LedgerEdit['write'] = async (work) => {
+  const write: LedgerEdit['write'] = async (body) => {
     db.exec('BEGIN IMMEDIATE');
     try {
-      const result = await work(sql);
+      const result = await body(sql);
       db.exec('COMMIT');
       return result;
     } catch (error) {
@@ -98,7 +98,7 @@ export function editSqlite(db: DatabaseSync, state: StateFolder, whole?: WholeCh
     }
   };
   return {
-    read: async (work) => await work(sql),
+    read: async (body) => await body(sql),
     write,
     close: async () => {
       if (!db.isOpen) return;
@@ -113,9 +113,9 @@ export function editSqlite(db: DatabaseSync, state: StateFolder, whole?: WholeCh
       whole?.passed();
       return undefined;
     },
-    start: async (generation, work) => {
+    start: async (generation, body) => {
       await write(async (statements) => {
-        await work(statements);
+        await body(statements);
         stampFile(db, generation);
       });
       recordStamp(db);

@@ -110,7 +110,7 @@ export function doubting(driver: Driver, { doubted }: WholeCheck): Driver {
   };
   return {
     ...driver,
-    read: (work) => watched(driver.read(work)),
-    write: (work, order, apart) => watched(driver.write(work, order, apart)),
+    read: (body) => watched(driver.read(body)),
+    write: (body, order, apart) => watched(driver.write(body, order, apart)),
   };
 }

@@ -70,41 +70,42 @@ type Attempt = {
  * the file still `loading`, if the program is asked to end. Errors of the ledger and of the system pass to the caller.
  */
 export async function admit(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   mapping: Mapping,
   { headers, repeats }: { readonly headers?: SourceFile; readonly repeats?: DocumentOutcome['repeats'] } = {},
 ): Promise<void> {
-  const { instance } = work;
+  const { instance } = context;
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
   // Headers that a run before a crash has closed stay as they are.
   const files = headers?.state === 'loading' ? [headers, file] : [file];
   const unfilled = draftFault(file, mapping);
   if (unfilled) {
-    for (const one of files) await refuse(work, one, { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] });
+    for (const one of files) await refuse(context, one, { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] });
     return;
   }
   const source: Admissible = { file, headers, files, mapping, stamp, repeats };
-  for (let attempt: Attempt | undefined = { waited: 0 }; attempt; ) attempt = await readOnce(work, source, attempt);
+  for (let attempt: Attempt | undefined = { waited: 0 }; attempt; ) attempt = await readOnce(context, source, attempt);
 }
 
 /**
  * The next attempt if the file has to be read once more; undefined once it is closed or the program is asked to end.
  */
-async function readOnce(work: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
+async function readOnce(context: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
   const { file, headers, files, mapping, stamp, repeats } = source;
-  const { ledger } = work;
+  const { ledger } = context;
   const { reappeared, waited } = attempt;
-  const attachments = await attachmentsOfExport(work, file, { mapping, waited });
-  const hold = holdRules(work, stamp);
+  const attachments = await attachmentsOfExport(context, file, { mapping, waited });
+  const hold = holdRules(context, stamp);
   const own = nothingYet();
   const others = nothingYet();
   /** Of the documents of a pair: its header file has rows of some of them, which are refused in it. */
   const taken = new Set<string>();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
     if (headers && to === file) for (const one of step.outcomes) for (const key of detailsOf(one).keys) taken.add(key);
-    if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes, file));
+    if (step.outcomes.length > 0 && files.includes(to))
+      await stageInTurn(context, to.id, await hold(step.outcomes, file));
     appendAll(found.leftOut, step.leftOut);
     found.rows += step.rows;
     found.documents += step.outcomes.length;
@@ -113,7 +114,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   };
   try {
     const input = definedOnly({
-      ...inputFor(work, file, mapping, definedOnly({ attachments, partner: headers })),
+      ...inputFor(context, file, mapping, definedOnly({ attachments, partner: headers })),
       reappeared,
       repeats,
     });
@@ -121,21 +122,21 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, withoutKeys(step.headers, taken));
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
-      if (work.stop.aborted) return undefined;
+      if (context.stop.aborted) return undefined;
     }
-    await keepAttachments(work, file, attachments.taken());
+    await keepAttachments(context, file, attachments.taken());
   } catch (error) {
     const next = nextAttempt(attempt, error);
     if (next) {
-      for (const { id } of files) await ledger.intake.restartFile(id, work.stop);
-      if (next.after !== undefined) await untilSettled(work, next.after);
-      if (next.waited > waited) await waitForAttachments(work);
-      return work.stop.aborted ? undefined : next;
+      for (const { id } of files) await ledger.intake.restartFile(id, context.stop);
+      if (next.after !== undefined) await untilSettled(context, next.after);
+      if (next.waited > waited) await waitForAttachments(context);
+      return context.stop.aborted ? undefined : next;
     }
     const faults = error instanceof UnreadableFileError ? error.faults : [mistakeFault(error, file)];
     for (const one of files) {
       const { rows, leftOut } = one === file ? own : others;
-      await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
+      await refuse(context, one, { faults, mapping: stamp, rows, leftOut });
     }
     return undefined;
   }
@@ -145,8 +146,8 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const faults = [...warnings, ...none];
     const [partner, carried] = one === file ? [headers?.id, attachments.taken()] : [file.id, []];
     const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried, partner });
-    await ledger.intake.admit(one.id, closing, work.stop);
-    work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
+    await ledger.intake.admit(one.id, closing, context.stop);
+    context.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   return undefined;
 }
@@ -236,7 +237,7 @@ export function mistakeFault(error: unknown, { name }: Pick<SourceFile, 'name'>)
  * resolves to the fault. Any other error passes to the caller, and so does one after which nothing of the file is open.
  */
 export async function refusingMistakes(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   act: () => Promise<void>,
 ): Promise<Fault | undefined> {
@@ -248,13 +249,13 @@ export async function refusingMistakes(
     const fault = mistakeFault(error, file);
     const records =
       file.rereads === undefined
-        ? work.ledger.intake.openFilesAt(file.path)
-        : [await work.ledger.queries.sourceFile(file.id)];
+        ? context.ledger.intake.openFilesAt(file.path)
+        : [await context.ledger.queries.sourceFile(file.id)];
     const open = definedItems(await records).filter(
       ({ state, rereads }) => state === 'loading' && rereads === file.rereads,
     );
     if (open.length === 0) throw error;
-    for (const one of open) await refuse(work, one, { faults: [fault], rows: 0, leftOut: [] });
+    for (const one of open) await refuse(context, one, { faults: [fault], rows: 0, leftOut: [] });
     return fault;
   }
 }
@@ -273,7 +274,7 @@ export type FileRead = Pick<SourceFile, 'name' | 'path'> & {
  * this one unless `partner` is given; if it is missing, reading the bytes throws UnreadableFileError.
  */
 export function inputFor(
-  work: { readonly instance: ConversionInstance },
+  context: { readonly instance: ConversionInstance },
   file: FileRead & Pick<SourceFile, 'claimedAt'>,
   mapping: Mapping,
   {
@@ -282,7 +283,7 @@ export function inputFor(
   }: { readonly attachments?: OpenAttachments; readonly partner?: FileRead | undefined } = {},
 ) {
   const kind = must(
-    work.instance.kinds.find(({ name }) => name === mapping.target),
+    context.instance.kinds.find(({ name }) => name === mapping.target),
     `the kind ${mapping.target}`,
   );
   const reader = readerOf(mapping.source.format);
@@ -295,13 +296,13 @@ export function inputFor(
     reader,
     kind,
     facts: {
-      today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
+      today: context.instance.dayOf(kind.service, new Date(file.claimedAt)),
       file: { name: lines.name, base64: () => (lines.content?.() ?? readFileSync(lines.path)).toString('base64') },
       companion: attachments.read,
     },
     attachments,
-    limits: work.instance.limits.document,
-    language: work.instance.settings.rules.language,
+    limits: context.instance.limits.document,
+    language: context.instance.settings.rules.language,
   });
 }
 
@@ -321,10 +322,10 @@ async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
 
 /** Records the refusal, and then emits it. */
 export async function refuse(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   refusal: Parameters<RunContext['ledger']['intake']['refuseFile']>[1],
 ): Promise<void> {
-  await work.ledger.intake.refuseFile(file.id, refusal);
-  work.emit({ what: 'file-refused', file: file.name, faults: refusal.faults });
+  await context.ledger.intake.refuseFile(file.id, refusal);
+  context.emit({ what: 'file-refused', file: file.name, faults: refusal.faults });
 }

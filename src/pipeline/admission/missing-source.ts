@@ -25,10 +25,10 @@ export function isMissing(path: string): boolean {
 }
 
 /** For a file that is no longer `loading`: recorded and emitted once; its documents stay as they are. */
-export async function recordMissing(work: RunContext, file: SourceFile): Promise<void> {
+export async function recordMissing(context: RunContext, file: SourceFile): Promise<void> {
   const fault = missing(file, INTAKE.documentsStay());
-  await work.ledger.intake.recordMissing(file.id, fault, work.clock.now().toISOString());
-  if (!isKnownMissing(file)) work.emit({ what: 'source-missing', file: file.name, fault });
+  await context.ledger.intake.recordMissing(file.id, fault, context.clock.now().toISOString());
+  if (!isKnownMissing(file)) context.emit({ what: 'source-missing', file: file.name, fault });
 }
 
 /**
@@ -36,26 +36,27 @@ export async function recordMissing(work: RunContext, file: SourceFile): Promise
  * partner), and this one is ingested again without it.
  */
 export async function ingestExisting(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
-  ingest: (work: RunContext, file: SourceFile) => Promise<void>,
+  ingest: (context: RunContext, file: SourceFile) => Promise<void>,
 ): Promise<void> {
   try {
-    return await ingest(work, file);
+    return await ingest(context, file);
   } catch (error) {
     if (!GONE.includes((error as NodeJS.ErrnoException).code)) throw error;
-    const loading = (await work.ledger.intake.openFiles()).filter(
+    const loading = (await context.ledger.intake.openFiles()).filter(
       ({ state, rereads }) => state === 'loading' && rereads === undefined,
     );
     const lost = loading.filter(({ path }) => isMissing(path));
     if (lost.length === 0) {
       // Refused together with its other half a moment ago.
-      if (isKnownMissing(must(await work.ledger.queries.sourceFile(file.id), 'the file itself'))) return;
+      if (isKnownMissing(must(await context.ledger.queries.sourceFile(file.id), 'the file itself'))) return;
       throw error;
     }
-    for (const one of lost) await refuse(work, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });
+    for (const one of lost)
+      await refuse(context, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });
     if (loading.some(({ id }) => id === file.id) && !lost.some(({ id }) => id === file.id)) {
-      await ingestExisting(work, file, ingest);
+      await ingestExisting(context, file, ingest);
     }
   }
 }

@@ -15,18 +15,22 @@ const LOOK_MS = 100;
 const MOST_AGAIN = 20;
 
 /** Stages outcomes of a file. Throws BusyIdentityError if the file has to start over after the other one. */
-export async function stageInTurn(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
-  await inShortCommits(work, outcomes, (some) => stageSome(work, id, some));
+export async function stageInTurn(
+  context: RunContext,
+  id: string,
+  outcomes: readonly DocumentOutcome[],
+): Promise<void> {
+  await inShortCommits(context, outcomes, (some) => stageSome(context, id, some));
 }
 
-async function stageSome(work: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
-  while (!work.stop.aborted) {
+async function stageSome(context: RunContext, id: string, outcomes: readonly DocumentOutcome[]): Promise<void> {
+  while (!context.stop.aborted) {
     try {
-      return await work.ledger.intake.stage(id, outcomes);
+      return await context.ledger.intake.stage(id, outcomes);
     } catch (error) {
       if (!(error instanceof BusyIdentityError) || error.file < id) throw error;
       if (error.file === id) throw new Error(error.message, { cause: error });
-      await untilSettled(work, error.file);
+      await untilSettled(context, error.file);
     }
   }
 }
@@ -45,7 +49,7 @@ export async function untilSettled({ ledger, clock, stop }: RunContext, file: st
  * Makes a reading of some documents of a file as often as it has to start over: after another file, or with another attachment. Where
  * there is no other file to wait for, it would never end: that is a mistake of the program, and refuses the reading.
  */
-export async function readInTurn<T>(work: RunContext, id: string, read: () => Promise<T>): Promise<T | undefined> {
+export async function readInTurn<T>(context: RunContext, id: string, read: () => Promise<T>): Promise<T | undefined> {
   let idle = 0;
   for (;;) {
     try {
@@ -53,10 +57,10 @@ export async function readInTurn<T>(work: RunContext, id: string, read: () => Pr
     } catch (error) {
       if (!startsOver(error, id)) throw error;
       if (idle > MOST_AGAIN) throw new Error(error.message, { cause: error });
-      await work.ledger.intake.restartFile(id, work.stop);
-      idle = (await waitAfter(work, error)) ? 0 : idle + 1;
+      await context.ledger.intake.restartFile(id, context.stop);
+      idle = (await waitAfter(context, error)) ? 0 : idle + 1;
       // Decided and recorded: the next run goes on with it.
-      if (work.stop.aborted) return undefined;
+      if (context.stop.aborted) return undefined;
     }
   }
 }
@@ -66,8 +70,8 @@ function startsOver(error: unknown, id: string): error is AttachmentGrowingError
 }
 
 /** False if there was nothing to wait for. */
-async function waitAfter(work: RunContext, error: AttachmentGrowingError | BusyIdentityError): Promise<boolean> {
-  if (error instanceof BusyIdentityError) return await untilSettled(work, error.file);
-  await waitForAttachments(work);
+async function waitAfter(context: RunContext, error: AttachmentGrowingError | BusyIdentityError): Promise<boolean> {
+  if (error instanceof BusyIdentityError) return await untilSettled(context, error.file);
+  await waitForAttachments(context);
   return true;
 }

@@ -12,7 +12,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { halvesFrom } from '../sources/pair-partners.ts';
 
 type Who = { readonly by: string; readonly at: string; readonly reason: string };
-type AgainWork = {
+type AgainContext = {
   readonly instance: RunContext['instance'];
   readonly ledger: Pick<Ledger, 'answers' | 'queries'>;
 };
@@ -24,16 +24,16 @@ type About = {
 const PAGE = 500;
 
 /** Resolves to the number of documents whose answers are due. */
-export async function answerAgain(work: AgainWork, about: About, decision: Who): Promise<number> {
-  return await countOf(dueAgain(work, about), (due) => work.ledger.answers.answerAgain(due, decision));
+export async function answerAgain(context: AgainContext, about: About, decision: Who): Promise<number> {
+  return await countOf(dueAgain(context, about), (due) => context.ledger.answers.answerAgain(due, decision));
 }
 
 /** The number of documents whose answers would be due. Records nothing. */
-export async function foreseeAgain(work: AgainWork, about: About): Promise<number> {
-  return await countOf(dueAgain(work, about));
+export async function foreseeAgain(context: AgainContext, about: About): Promise<number> {
+  return await countOf(dueAgain(context, about));
 }
 
-type Due = Parameters<AgainWork['ledger']['answers']['answerAgain']>[0];
+type Due = Parameters<AgainContext['ledger']['answers']['answerAgain']>[0];
 
 async function countOf(pages: AsyncIterable<Due>, mark?: (due: Due) => Promise<void>): Promise<number> {
   let count = 0;
@@ -46,25 +46,25 @@ async function countOf(pages: AsyncIterable<Due>, mark?: (due: Due) => Promise<v
 }
 
 /** Pages of what would be due. Of a pair the documents of both files are meant. */
-async function* dueAgain(work: AgainWork, about: About): AsyncGenerator<Due> {
-  const { ledger } = work;
-  if (about.documents) yield dueOf(work, await ledger.queries.entriesById(about.documents.map(({ id }) => id)));
+async function* dueAgain(context: AgainContext, about: About): AsyncGenerator<Due> {
+  const { ledger } = context;
+  if (about.documents) yield dueOf(context, await ledger.queries.entriesById(about.documents.map(({ id }) => id)));
   const file = about.file === undefined ? undefined : await ledger.queries.sourceFile(about.file);
-  for (const { id } of file ? await halvesFrom(work, file) : []) {
+  for (const { id } of file ? await halvesFrom(context, file) : []) {
     type Place = { readonly firstRow: number; readonly entry: string };
     for await (const page of pagesAfter(PAGE, (after?: Place) => ledger.answers.documentsOfSource(id, after, PAGE)))
-      yield dueOf(work, await ledger.queries.entriesById(page.map(({ entry }) => entry)));
+      yield dueOf(context, await ledger.queries.entriesById(page.map(({ entry }) => entry)));
   }
 }
 
-function dueOf(work: AgainWork, entries: readonly LedgerEntry[]) {
+function dueOf(context: AgainContext, entries: readonly LedgerEntry[]) {
   return entries.flatMap((entry) =>
-    blocksOf(work, entry).map((answers) => ({
+    blocksOf(context, entry).map((answers) => ({
       ...{ answers, file: firstFileOf(entry), firstRow: placeOf(entry), entry: entry.id },
     })),
   );
 }
 
-function blocksOf({ instance }: AgainWork, { file }: LedgerEntry): readonly string[] {
+function blocksOf({ instance }: AgainContext, { file }: LedgerEntry): readonly string[] {
   return instance.mappings.find(({ id }) => id === file.mapping?.id)?.answers.map(({ id }) => id) ?? [];
 }

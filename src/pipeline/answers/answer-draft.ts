@@ -56,8 +56,8 @@ export function copyPath(work: Place, { id }: Pick<AnswersFile, 'id'>): string {
 
 type Begun = { readonly file: AnswersFile; readonly handle: FileHandle; readonly composer: AnswersComposer };
 
-export function createAnswerDraft(work: RunContext, mapping: Mapping, block: CompiledAnswers): AnswerDraft {
-  const { ledger, clock, run, instance } = work;
+export function createAnswerDraft(context: RunContext, mapping: Mapping, block: CompiledAnswers): AnswerDraft {
+  const { ledger, clock, run, instance } = context;
   const hash = beginSha256();
   let begun: Begun | undefined;
   let documents = 0;
@@ -82,15 +82,15 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
   const scopeOf = (file: AnswersFile): AnswerScope => ({ n: file.n, run, documents });
   const begin = async (source: SourceFile): Promise<Begun> => {
     const { name, to, marker } = block;
-    const facts = { mapping: mapping.id, run, day: work.day, file: source };
+    const facts = { mapping: mapping.id, run, day: context.day, file: source };
     const file = await ledger.answers.beginAnswerFile({
       ...{ answers: block.id, folder: to, run, at: clock.now().toISOString() },
       ...(marker === undefined ? {} : { marker }),
       ...(name.perFile ? { file: source.id } : {}),
       nameOf: (n) => name.make({ ...facts, n }),
     });
-    await mkdir(copiesFolder(work), { recursive: true, mode: 0o700 });
-    const path = copyPath(work, file);
+    await mkdir(copiesFolder(context), { recursive: true, mode: 0o700 });
+    const path = copyPath(context, file);
     await rm(path, { force: true });
     const { service } = must(
       instance.kinds.find((kind) => kind.name === mapping.target),
@@ -130,7 +130,7 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
       } finally {
         await handle.close();
       }
-      await syncFolder(copiesFolder(work));
+      await syncFolder(copiesFolder(context));
       const sums = beginSha256();
       for await (const line of ledger.answers.answeredLines(file.id)) sums.update(line);
       const sha256 = hash.digest('hex');

@@ -34,8 +34,8 @@ export type AnswerFolders = {
 };
 
 /** A folder that failed once is left alone for the rest of the round, so that files stay in their order. */
-export function createAnswerFolders(work: RunContext): AnswerFolders {
-  const { ledger, clock, instance } = work;
+export function createAnswerFolders(context: RunContext): AnswerFolders {
+  const { ledger, clock, instance } = context;
   const { language } = instance.settings.rules;
   const ready = new Map<string, Promise<string | undefined>>();
   const unmade = new Map<string, { readonly file: string; readonly problem: string; readonly count: number }>();
@@ -43,7 +43,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
   const numbers = new Map<string, Map<string, number>>();
   const delay = async (name: string, path: string, code: string, says: string) => {
     await ledger.answers.delayAnswers(name, { path, at: clock.now().toISOString(), code, says });
-    work.emit({ what: 'answers-delayed', folder: name, path, code, says });
+    context.emit({ what: 'answers-delayed', folder: name, path, code, says });
   };
   const fail = async (name: string, path: string, error: unknown) => {
     if (!(error instanceof OperatorError)) throw error;
@@ -83,7 +83,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
     if (current === undefined) return;
     const isPlaced = file.state === 'placed';
     const folder = isPlaced ? (file.path ?? current) : current;
-    const copy = copyPath(work, file);
+    const copy = copyPath(context, file);
     try {
       const { name, sha256, marker } = file;
       const done = await placeAnswerFile({ name, sha256, folder, marker, isPlaced, copy }, async () => {
@@ -91,7 +91,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
       });
       await ledger.answers.answerFileDone(file.id, done, clock.now().toISOString());
       await rm(copy, { force: true });
-      work.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
+      context.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
       noteFields(file);
       const ofFolder = numbers.get(folder) ?? new Map<string, number>();
       numbers.set(folder, ofFolder.set(file.answers, file.n));
@@ -103,7 +103,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
     if ((await pathOf(name)) !== undefined) await act();
   };
   const notMade = (name: string, file: string, problem: string) => {
-    work.emit({ what: 'answers-failed', file, problem });
+    context.emit({ what: 'answers-failed', file, problem });
     const before = unmade.get(name);
     unmade.set(name, before ? { ...before, count: before.count + 1 } : { file, problem, count: 1 });
   };
@@ -118,7 +118,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
     }
     // Only a restored ledger reads them: a folder that cannot take them now keeps the last ones.
     await Promise.allSettled([...numbers].map(([folder, last]) => keepAnswerNumbers(folder, last)));
-    if (fields.size > 0) work.emit({ what: 'answers-incomplete', fields: [...fields.values()] });
+    if (fields.size > 0) context.emit({ what: 'answers-incomplete', fields: [...fields.values()] });
   };
   return { place, within, notMade, end };
 }

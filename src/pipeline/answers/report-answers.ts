@@ -40,27 +40,27 @@ const AT_ONCE = 8;
 const AT_THE_END_MS = 5000;
 
 /** At the end of a run or a watch: what ended before a stop is reported too. */
-export async function reportLastAnswers(work: RunContext): Promise<void> {
-  const stop = work.stop.aborted ? AbortSignal.timeout(AT_THE_END_MS) : work.stop;
-  await reportAnswers({ ...work, stop });
+export async function reportLastAnswers(context: RunContext): Promise<void> {
+  const stop = context.stop.aborted ? AbortSignal.timeout(AT_THE_END_MS) : context.stop;
+  await reportAnswers({ ...context, stop });
 }
 
-export async function reportAnswers(work: RunContext): Promise<void> {
-  const { ledger, instance } = work;
+export async function reportAnswers(context: RunContext): Promise<void> {
+  const { ledger, instance } = context;
   const blocks = instance.mappings.flatMap((mapping) => mapping.answers.map((block) => ({ mapping, block })));
-  const folders = createAnswerFolders(work);
+  const folders = createAnswerFolders(context);
   try {
     const pending = await ledger.answers.pendingAnswerFiles();
     if (blocks.length > 0 || pending.length > 0) await ledger.answers.discardComposing();
     for (const file of pending) await folders.place(file);
-    await moveDue(work);
+    await moveDue(context);
     for (const { mapping, block } of blocks) {
-      if (work.stop.aborted) return;
-      await folders.within(block.to, async () => await reportBlock(work, mapping, block, folders));
+      if (context.stop.aborted) return;
+      await folders.within(block.to, async () => await reportBlock(context, mapping, block, folders));
     }
     await folders.end();
   } catch (error) {
-    work.emit({ what: 'answers-failed', problem: (error as Error).message });
+    context.emit({ what: 'answers-failed', problem: (error as Error).message });
   }
 }
 
@@ -79,22 +79,22 @@ async function moveDue({ ledger, instance }: RunContext): Promise<void> {
 }
 
 async function reportBlock(
-  work: RunContext,
+  context: RunContext,
   mapping: Mapping,
   block: CompiledAnswers,
   folders: AnswerFolders,
 ): Promise<void> {
   // Once: the zone of the machine costs as much as some hundred lines.
-  const locale = localeOf(work.instance.settings);
-  const together = block.name.perFile ? undefined : createAnswerDraft(work, mapping, block);
+  const locale = localeOf(context.instance.settings);
+  const together = block.name.perFile ? undefined : createAnswerDraft(context, mapping, block);
   const one = async (id: string) => {
-    const source = await work.ledger.queries.sourceFile(id);
-    if (!source || work.stop.aborted) return;
-    if (isPurged(source, 'archive')) return await forgetPurged(work, block, source, folders);
-    const draft = together ?? createAnswerDraft(work, mapping, block);
+    const source = await context.ledger.queries.sourceFile(id);
+    if (!source || context.stop.aborted) return;
+    if (isPurged(source, 'archive')) return await forgetPurged(context, block, source, folders);
+    const draft = together ?? createAnswerDraft(context, mapping, block);
     try {
-      const isFirst = block.name.perFile && !(await work.ledger.answers.hasAnswered(block.id, id));
-      await composeSource(work, { mapping, block, source, draft, locale, isFirst });
+      const isFirst = block.name.perFile && !(await context.ledger.answers.hasAnswered(block.id, id));
+      await composeSource(context, { mapping, block, source, draft, locale, isFirst });
     } catch (error) {
       // Its documents stay due; the other exports are reported.
       folders.notMade(block.to, source.name, (error as Error).message);
@@ -105,7 +105,7 @@ async function reportBlock(
   // One after the other where they share a file: its lines are in the order of intake.
   const limit = pLimit(together ? 1 : AT_ONCE);
   for await (const page of pagesAfter(PAGE, (after: string = '') =>
-    work.ledger.answers.answerSources(block.id, after, PAGE),
+    context.ledger.answers.answerSources(block.id, after, PAGE),
   ))
     await Promise.all(page.map((id) => limit(one, id)));
   if (together) await placeChosen(together, folders);
@@ -113,13 +113,14 @@ async function reportBlock(
 
 /** A purge has removed its cells: what is due of it can never be made. */
 async function forgetPurged(
-  work: RunContext,
+  context: RunContext,
   block: CompiledAnswers,
   { id, name }: SourceFile,
   folders: AnswerFolders,
 ): Promise<void> {
-  for await (const page of duePages(work, block, id)) await work.ledger.answers.dropDueAnswers(block.id, id, page);
-  folders.notMade(block.to, name, format(ANSWERS_FAULT.purged(), work.instance.settings.rules.language));
+  for await (const page of duePages(context, block, id))
+    await context.ledger.answers.dropDueAnswers(block.id, id, page);
+  folders.notMade(block.to, name, format(ANSWERS_FAULT.purged(), context.instance.settings.rules.language));
 }
 
 async function placeChosen(draft: AnswerDraft, { place }: AnswerFolders): Promise<void> {
@@ -138,18 +139,18 @@ type Composing = {
 };
 
 /** What is due of one export; all of its documents where the files of the block list them all. */
-async function composeSource(work: RunContext, composing: Composing): Promise<void> {
-  const cursor = await rowsOf(work, composing);
+async function composeSource(context: RunContext, composing: Composing): Promise<void> {
+  const cursor = await rowsOf(context, composing);
   try {
-    await composeFrom(work, composing, cursor);
+    await composeFrom(context, composing, cursor);
   } finally {
     await cursor.close();
   }
 }
 
-async function composeFrom(work: RunContext, composing: Composing, cursor: RowCursor): Promise<void> {
+async function composeFrom(context: RunContext, composing: Composing, cursor: RowCursor): Promise<void> {
   const { block, source } = composing;
-  const { ledger } = work;
+  const { ledger } = context;
   const isWhole = block.when !== 'change';
   let due = 0;
   const asked = { document: block.readsDocument };
@@ -157,20 +158,20 @@ async function composeFrom(work: RunContext, composing: Composing, cursor: RowCu
     ledger.answers.dueOutcomes(asked, block.id, source.id, after, PAGE),
   );
   for await (const page of outcomes) {
-    const { changed, unchanged } = await judge(work, composing, page);
+    const { changed, unchanged } = await judge(context, composing, page);
     if (isWhole) {
       due += changed.length;
       if (due > 0) break;
-    } else if (changed.length > 0) await addPage(work, composing, cursor, changed);
+    } else if (changed.length > 0) await addPage(context, composing, cursor, changed);
     if (unchanged.length > 0) await ledger.answers.dropDueAnswers(block.id, source.id, unchanged);
   }
   if (!isWhole || due === 0) return;
-  if (block.when === 'settled' && !(await maySettle(work, composing))) return;
-  for await (const page of wholePages(work, source.id)) {
-    const entries = await outcomesOf(work, composing, page);
-    const known = new Map((await dueOf(work, block, source.id, page)).map((one) => [one.entry, one]));
+  if (block.when === 'settled' && !(await maySettle(context, composing))) return;
+  for await (const page of wholePages(context, source.id)) {
+    const entries = await outcomesOf(context, composing, page);
+    const known = new Map((await dueOf(context, block, source.id, page)).map((one) => [one.entry, one]));
     await addPage(
-      work,
+      context,
       composing,
       cursor,
       entries.map((entry) => ({ entry, changes: known.get(entry.id)?.changes ?? 0 })),
@@ -199,19 +200,19 @@ async function judge({ ledger }: RunContext, { block, source, isFirst }: Composi
 }
 
 /** Once for an export, when all its documents are settled; again only if a person asked. */
-async function maySettle(work: RunContext, composing: Composing): Promise<boolean> {
+async function maySettle(context: RunContext, composing: Composing): Promise<boolean> {
   const { block, source } = composing;
-  const { ledger } = work;
+  const { ledger } = context;
   if (await ledger.answers.hasAnswered(block.id, source.id)) {
     let again = false;
-    for await (const page of duePages(work, block, source.id)) {
+    for await (const page of duePages(context, block, source.id)) {
       again ||= page.some((one) => one.again);
       if (!again) await ledger.answers.dropDueAnswers(block.id, source.id, page);
     }
     if (!again) return false;
   }
-  for await (const page of wholePages(work, source.id)) {
-    const entries = await outcomesOf(work, composing, page);
+  for await (const page of wholePages(context, source.id)) {
+    const entries = await outcomesOf(context, composing, page);
     if (!entries.every(isSettled)) return false;
   }
   return true;
@@ -264,12 +265,12 @@ async function rowsOf({ ledger, instance }: RunContext, { mapping, source }: Com
 
 /** One page of documents, in parts whose rows fit into memory. */
 async function addPage(
-  work: RunContext,
+  context: RunContext,
   { block, source, draft, locale }: Composing,
   cursor: RowCursor,
   documents: readonly Changed[],
 ): Promise<void> {
-  const correctionsOf = block.readsCorrections ? readCorrections(work.ledger.queries) : async () => [];
+  const correctionsOf = block.readsCorrections ? readCorrections(context.ledger.queries) : async () => [];
   for (const part of partsOf(documents, block)) {
     const wanted = new Set(part.flatMap(({ entry }) => rowsAtOnce(entry, block)));
     const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);

@@ -6,10 +6,10 @@ import type { RunContext } from './run-context.ts';
  * `own` is the context for the parallel parts: its `stop` also aborts when one of them reports to `failed`.
  * `throwFailure` throws the first failure, if any.
  */
-export function endingTogether(work: RunContext) {
+export function endingTogether(context: RunContext) {
   const inner = new AbortController();
   let failure: { readonly error: unknown } | undefined;
-  const { roles } = work.ledger;
+  const { roles } = context.ledger;
   const lost = roles?.lost;
   // The worker that took over removes what this one was still writing.
   const isTakenOver = (error: unknown) => isGone(error) && roles?.holds('receipts') === false && lost?.aborted;
@@ -22,5 +22,5 @@ export function endingTogether(work: RunContext) {
   const throwFailure = () => {
     if (failure) throw failure.error;
   };
-  return { own: { ...work, stop: AbortSignal.any([work.stop, inner.signal]) }, failed, throwFailure };
+  return { own: { ...context, stop: AbortSignal.any([context.stop, inner.signal]) }, failed, throwFailure };
 }

@@ -35,12 +35,12 @@ export type ServiceRuntime = {
   readonly accounts: Accounts;
   /** Undefined: a consultation has the credentials of its document. */
   readonly consultTokens?: TokenSource;
-  readonly gate: CircuitBreaker;
-  readonly canaries: CanaryPolicy;
-  readonly sameCause: CommonCauseDetector;
-  readonly pace: RateController;
+  readonly breaker: CircuitBreaker;
+  readonly canary: CanaryPolicy;
+  readonly commonCause: CommonCauseDetector;
+  readonly rate: RateController;
   /** The least time between two consultations is kept over all rounds. */
-  readonly consultPace: RateController;
+  readonly consultRate: RateController;
 };
 
 /** An event, for the code that shows or logs it. Nothing depends on it: the ledger has the facts. */
@@ -213,7 +213,7 @@ export type RunContext = {
   readonly instance: Instance;
   readonly ledger: Ledger;
   /** By service name. */
-  readonly lines: ReadonlyMap<string, ServiceRuntime>;
+  readonly services: ReadonlyMap<string, ServiceRuntime>;
   readonly clock: Clock;
   readonly random: () => number;
   /** Name of this run, in receipts and folders: 20261120-0130-7f3a. */
@@ -230,5 +230,5 @@ export type RunContext = {
   readonly inboxMemory: InboxMemory;
   /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */
   readonly stop: AbortSignal;
-  readonly emit: (happening: PipelineEvent) => void;
+  readonly emit: (event: PipelineEvent) => void;
 };

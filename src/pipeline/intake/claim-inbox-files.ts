@@ -40,20 +40,20 @@ const HELD_MS = 60_000;
  * that another process holds, stay in the inbox.
  */
 export async function* claimPages(
-  work: RunContext,
+  context: RunContext,
   candidates: readonly InboxCandidate[],
 ): AsyncIterable<readonly SourceFile[]> {
-  const hasPairs = work.instance.mappings.some((mapping) => mapping.join);
-  const isShared = work.ledger.roles !== undefined && !hasPairs;
+  const hasPairs = context.instance.mappings.some((mapping) => mapping.join);
+  const isShared = context.ledger.roles !== undefined && !hasPairs;
   const pages = pagesOf(candidates, isShared ? SHARED_BYTES : Number.POSITIVE_INFINITY);
   let next: Promise<readonly SourceFile[]> | undefined;
   try {
-    for (let n = 0; n < pages.length && !work.stop.aborted; n++) {
-      const page = await (next ?? claimPage(work, must(pages[n], 'a page')));
+    for (let n = 0; n < pages.length && !context.stop.aborted; n++) {
+      const page = await (next ?? claimPage(context, must(pages[n], 'a page')));
       const rest = pages[n + 1];
       // Not with pairs: the place of a half that is being claimed would be unknown. Nor large files that others may take.
       const isAhead = isShared ? rest?.length === PAGE : !hasPairs;
-      next = rest && isAhead ? claimPage(work, rest) : undefined;
+      next = rest && isAhead ? claimPage(context, rest) : undefined;
       // The error is thrown when the page is awaited; until then it must not end the program.
       next?.catch(() => undefined);
       yield page;
@@ -79,10 +79,10 @@ function pagesOf(candidates: readonly InboxCandidate[], bytes: number): readonly
   return pages;
 }
 
-async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
-  const { instance, run, day, clock, ledger, inboxMemory } = work;
+async function claimPage(context: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
+  const { instance, run, day, clock, ledger, inboxMemory } = context;
   const claims = await claimCandidates(page, {
-    processing: processingOf(work),
+    processing: processingOf(context),
     run,
     uuid: randomUUID,
     maxBytes: instance.limits.maxBytes,
@@ -91,11 +91,11 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
     if (one.what === 'held') {
       const nowMs = clock.now().getTime();
       const isNew = postpone(inboxMemory, one.candidate, { code: one.fault.code, nowMs, untilMs: nowMs + HELD_MS });
-      if (isNew) work.emit({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
+      if (isNew) context.emit({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
     }
     if (one.what !== 'claimed') return undefined;
     const { faults, run: _, uid, nameFile, ...claimed } = one.file;
-    work.emit({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
+    context.emit({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
     const file = await ledger.intake.openFile({
       ...claimed,
       claimedAt: clock.now().toISOString(),
@@ -105,7 +105,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
     });
     if (nameFile !== undefined) await rm(nameFile, { force: true });
     if (faults.length === 0) return file;
-    await refuse(work, file, { faults, rows: 0, leftOut: [] });
+    await refuse(context, file, { faults, rows: 0, leftOut: [] });
     return undefined;
   });
   return (await Promise.all(opened)).filter((file) => file !== undefined);
@@ -123,10 +123,10 @@ function rulesOf({ instance }: RunContext): InboxRules {
 }
 
 /** One look at the inbox; a one-shot run gives young files one settle time to come to rest. `most`: see the rules. */
-export async function scanForRun(work: RunContext, mode: LookMode, most = INBOX_RULES.most): Promise<InboxScan> {
-  const { instance, clock, inboxMemory: memory } = work;
-  const rules = { ...rulesOf(work), most };
-  const look = await lookAtInbox(work, { mode, rules, memory });
+export async function scanForRun(context: RunContext, mode: LookMode, most = INBOX_RULES.most): Promise<InboxScan> {
+  const { instance, clock, inboxMemory: memory } = context;
+  const rules = { ...rulesOf(context), most };
+  const look = await lookAtInbox(context, { mode, rules, memory });
   // Seen with their exports, they are at rest as soon as these are.
   const companions = instance.mappings.flatMap(({ accepts }) => accepts.companions);
   if (mode === 'watch')
@@ -139,20 +139,20 @@ export async function scanForRun(work: RunContext, mode: LookMode, most = INBOX_
  * not without it. A file outside of the inbox is copied into it first. Throws OperatorError inbox/no-such-file; emits what is
  * refused.
  */
-export async function candidatesFor(work: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
-  const { inbox } = work.instance.paths;
-  const { marker } = work.instance.settings.inbox;
+export async function candidatesFor(context: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
+  const { inbox } = context.instance.paths;
+  const { marker } = context.instance.settings.inbox;
   const candidates: InboxCandidate[] = [];
   for (const path of paths) {
     const name = basename(path);
     const place = join(inbox, name);
     if (resolve(path) !== resolve(place)) await copyInto(path, place, marker);
-    const sight = await inspectNamedFile(inbox, Buffer.from(name), rulesOf(work), work.clock.now().getTime());
+    const sight = await inspectNamedFile(inbox, Buffer.from(name), rulesOf(context), context.clock.now().getTime());
     if (!sight) {
       throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), { hint: NAMED_FILE.nothingTaken() });
     }
     if ('ready' in sight) candidates.push(sight.ready);
-    else work.emit({ what: 'inbox-refused', file: name, fault: sight.refused });
+    else context.emit({ what: 'inbox-refused', file: name, fault: sight.refused });
   }
   return candidates;
 }

@@ -233,11 +233,11 @@ function stateOf(
  * Emits `export-missing` once for each hour of each export. `seen` keeps the hours that were checked: a file that comes
  * later is not reported.
  */
-export async function reportMissingExports(work: RunContext, seen: Set<string>): Promise<void> {
-  const now = work.clock.now();
-  for (const { state, file: _, ...one } of await expectedExports(work, now)) {
+export async function reportMissingExports(context: RunContext, seen: Set<string>): Promise<void> {
+  const now = context.clock.now();
+  for (const { state, file: _, ...one } of await expectedExports(context, now)) {
     const key = `${one.name} ${one.due}`;
-    if (state === 'missing' && !seen.has(key)) work.emit({ what: 'export-missing', ...one });
+    if (state === 'missing' && !seen.has(key)) context.emit({ what: 'export-missing', ...one });
     seen.add(key);
   }
 }

@@ -36,26 +36,26 @@ type IngestOptions = {
  * named.
  */
 export async function ingestAll(
-  work: RunContext,
+  context: RunContext,
   mode: LookMode,
   { files, between, turn, alone = false }: IngestOptions = {},
 ): Promise<void> {
-  const loading = alone ? [] : await work.ledger.intake.loadingFiles();
-  const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
-  await ingestSmallFiles(work, unsuspected, { between, turn });
-  if (work.stop.aborted) return;
+  const loading = alone ? [] : await context.ledger.intake.loadingFiles();
+  const unsuspected = loading.filter(({ id }) => context.readingMarks.deathsOf(id) === 0);
+  await ingestSmallFiles(context, unsuspected, { between, turn });
+  if (context.stop.aborted) return;
   // A stop left them, and every export that was taken with them has been read.
-  if (files) await moveLeftAttachments(work);
-  work.inboxMemory.asked?.clear();
+  if (files) await moveLeftAttachments(context);
+  context.inboxMemory.asked?.clear();
   let waiting: InboxScan['waiting'] = [];
   let most: number | undefined;
   const look = async (): Promise<InboxScan['ready']> => {
     // Every export of the look before has been read; the ones of this look bring their own.
-    await moveLeftAttachments(work);
-    const seen = await scanForRun(work, mode, most);
+    await moveLeftAttachments(context);
+    const seen = await scanForRun(context, mode, most);
     waiting = seen.waiting;
-    const found = await excludeIncompletePairs(work, seen.ready);
-    const kinds = Map.groupBy(found, ({ name }) => kindOfName(work.instance, nameText(name)));
+    const found = await excludeIncompletePairs(context, seen.ready);
+    const kinds = Map.groupBy(found, ({ name }) => kindOfName(context.instance, nameText(name)));
     const exports = kinds.get('export') ?? [];
     // What stays where it is does not hide the rest of the inbox.
     if (exports.length === 0 && seen.more) {
@@ -63,22 +63,22 @@ export async function ingestAll(
       return await look();
     }
     // Documents of the exports ask for their attachments first.
-    if (exports.length === 0) refuseDoubtful(work, kinds.get('export-or-attachment') ?? [], mode);
+    if (exports.length === 0) refuseDoubtful(context, kinds.get('export-or-attachment') ?? [], mode);
     return exports;
   };
-  let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
-  while (ready.length > 0 && !work.stop.aborted) {
-    for await (const page of claimPages(work, ready)) {
-      await ingestSmallFiles(work, page, { between, turn });
-      await ingestSmallFiles(work, await adoptedFiles(work), { between, turn });
-      if (work.stop.aborted) return;
+  let ready = files ? await excludeIncompletePairs(context, await candidatesFor(context, files)) : await look();
+  while (ready.length > 0 && !context.stop.aborted) {
+    for await (const page of claimPages(context, ready)) {
+      await ingestSmallFiles(context, page, { between, turn });
+      await ingestSmallFiles(context, await adoptedFiles(context), { between, turn });
+      if (context.stop.aborted) return;
     }
-    if (files) return await moveLeftAttachments(work);
+    if (files) return await moveLeftAttachments(context);
     // What arrived meanwhile, and what one look did not list.
     ready = await look();
   }
   if (mode === 'watch' || files) return;
-  reportWaiting(work, waiting);
+  reportWaiting(context, waiting);
 }
 
 /**
@@ -103,18 +103,18 @@ function refuseDoubtful(
 }
 
 /** Files that this worker has taken over from one that is gone; its own claims are in its own folder. */
-async function adoptedFiles(work: RunContext): Promise<readonly SourceFile[]> {
-  if (!work.ledger.roles) return [];
-  const own = processingOf(work) + sep;
-  const loading = await work.ledger.intake.loadingFiles();
-  return loading.filter(({ id, path }) => !path.startsWith(own) && work.readingMarks.deathsOf(id) === 0);
+async function adoptedFiles(context: RunContext): Promise<readonly SourceFile[]> {
+  if (!context.ledger.roles) return [];
+  const own = processingOf(context) + sep;
+  const loading = await context.ledger.intake.loadingFiles();
+  return loading.filter(({ id, path }) => !path.startsWith(own) && context.readingMarks.deathsOf(id) === 0);
 }
 
 /** Ingests the files during which the program died, last and alone. True if there were any. */
-export async function ingestSuspects(work: RunContext, turn: TakeTurn): Promise<boolean> {
-  const loading = await work.ledger.intake.loadingFiles();
-  const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
-  for (const file of suspects) if (!work.stop.aborted) await turn(() => ingestClaimed(work, file));
-  if (suspects.length > 0) await moveLeftAttachments(work);
+export async function ingestSuspects(context: RunContext, turn: TakeTurn): Promise<boolean> {
+  const loading = await context.ledger.intake.loadingFiles();
+  const suspects = loading.filter(({ id }) => context.readingMarks.deathsOf(id) > 0);
+  for (const file of suspects) if (!context.stop.aborted) await turn(() => ingestClaimed(context, file));
+  if (suspects.length > 0) await moveLeftAttachments(context);
   return suspects.length > 0;
 }

@@ -17,56 +17,56 @@ import { classify } from './classify-file.ts';
 import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Does nothing if the other half has already ingested this one. */
-export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
-  const open = await work.ledger.intake.loadingFiles();
+export async function ingestPairHalf(context: RunContext, file: SourceFile, half: PairRole): Promise<void> {
+  const open = await context.ledger.intake.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
   // A replaced ledger reads both again, and may have other files of these names.
-  const recorded = file.partner === undefined ? undefined : await work.ledger.queries.sourceFile(file.partner);
-  const loading = await loadingPartner(work, recorded ? open.filter(({ id }) => id === recorded.id) : open, half);
+  const recorded = file.partner === undefined ? undefined : await context.ledger.queries.sourceFile(file.partner);
+  const loading = await loadingPartner(context, recorded ? open.filter(({ id }) => id === recorded.id) : open, half);
   if (half.role === 'headers' && loading) return;
-  const partner = loading ?? recorded ?? (await claimedPartner(work, file, half, { newest: 1000 }));
-  if (partner?.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, partner));
+  const partner = loading ?? recorded ?? (await claimedPartner(context, file, half, { newest: 1000 }));
+  if (partner?.state === 'refused') return await refuseHalf(context, file, partnerRefused(file, partner));
   // Headers that a run closed before a crash have not had their lines yet.
   const headers = half.role === 'lines' ? partner : undefined;
-  if (!headers) return await takeAlone(work, file, half);
-  const earlier = await earlierPair(work, headers, file, half);
+  if (!headers) return await takeAlone(context, file, half);
+  const earlier = await earlierPair(context, headers, file, half);
   if (earlier?.as !== 'same')
-    return await admit(work, file, half.mapping, { headers, ...repeatedBy(earlier?.as ?? 'other') });
+    return await admit(context, file, half.mapping, { headers, ...repeatedBy(earlier?.as ?? 'other') });
   for (const [repeated, first] of [
     [headers, earlier.headers],
     [file, earlier.lines],
   ] as const) {
     if (repeated.state !== 'loading') continue;
-    await work.ledger.intake.duplicateFile(repeated.id, first.id);
-    work.emit({ what: 'file-duplicate', file: repeated.name, first: first.name });
+    await context.ledger.intake.duplicateFile(repeated.id, first.id);
+    context.emit({ what: 'file-duplicate', file: repeated.name, first: first.name });
   }
 }
 
 /** A correction file may have any name, that of a partner too. */
 async function loadingPartner(
-  work: RunContext,
+  context: RunContext,
   open: readonly SourceFile[],
   half: PairRole,
 ): Promise<SourceFile | undefined> {
   for (const one of open) {
-    if (!isPartner(half, pairRoleOf(work.instance.mappings, one.name))) continue;
-    if ((await classify(work, one)).kind === 'pair-half') return one;
+    if (!isPartner(half, pairRoleOf(context.instance.mappings, one.name))) continue;
+    if ((await classify(context, one)).kind === 'pair-half') return one;
   }
   return undefined;
 }
 
 /** The partner may still be on its way: not claimed yet. */
-async function takeAlone(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
-  const { instance } = work;
+async function takeAlone(context: RunContext, file: SourceFile, half: PairRole): Promise<void> {
+  const { instance } = context;
   const arrived = readdirSync(instance.paths.inbox).some((name) => isPartner(half, pairRoleOf([half.mapping], name)));
-  if (!arrived) await refuseHalf(work, file, partnerMissing(half.mapping, file.name));
+  if (!arrived) await refuseHalf(context, file, partnerMissing(half.mapping, file.name));
 }
 
-async function refuseHalf(work: RunContext, file: SourceFile, fault: Fault): Promise<void> {
-  const half = must(pairRoleOf(work.instance.mappings, file.name), 'the mapping of a pair');
-  const mapping = work.instance.stampOf(half.mapping);
-  await refuse(work, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
+async function refuseHalf(context: RunContext, file: SourceFile, fault: Fault): Promise<void> {
+  const half = must(pairRoleOf(context.instance.mappings, file.name), 'the mapping of a pair');
+  const mapping = context.instance.stampOf(half.mapping);
+  await refuse(context, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
 }
 
 function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
@@ -86,12 +86,12 @@ type Earlier = {
 
 /** The same two files, ingested together in one run under the same mapping. */
 async function earlierPair(
-  work: RunContext,
+  context: RunContext,
   headers: SourceFile,
   lines: SourceFile,
   half: PairRole,
 ): Promise<Earlier | undefined> {
-  const { ledger, instance } = work;
+  const { ledger, instance } = context;
   const before = await ledger.intake.fileBySha256(headers.sha256);
   const after = await ledger.intake.fileBySha256(lines.sha256);
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
@@ -100,5 +100,5 @@ async function earlierPair(
   const { mapping } = half;
   if (!together || before.state !== 'admitted' || before.mapping?.sha256 !== mapping.sha256) return undefined;
   // The facts are those of the lines, which make the documents.
-  return { headers: before, lines: after, as: await compareExports(work, { earlier: after, file: lines, mapping }) };
+  return { headers: before, lines: after, as: await compareExports(context, { earlier: after, file: lines, mapping }) };
 }

@@ -16,41 +16,45 @@ import { compareExports, repeatedBy } from './same-export.ts';
 /**
  * Marks the file as being read, so that a death of the program is counted. A file that is not `loading` is left alone.
  */
-export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
+export async function ingestClaimed(context: RunContext, file: SourceFile): Promise<void> {
   // Another record of a shared file may have closed this one, and its copy may be in the archive since.
-  if ((await work.ledger.queries.sourceFile(file.id))?.state !== 'loading') return;
-  work.readingMarks.begin([file.id]);
+  if ((await context.ledger.queries.sourceFile(file.id))?.state !== 'loading') return;
+  context.readingMarks.begin([file.id]);
   try {
-    await ingestExisting(work, file, async () => void (await refusingMistakes(work, file, () => ingest(work, file))));
+    await ingestExisting(
+      context,
+      file,
+      async () => void (await refusingMistakes(context, file, () => ingest(context, file))),
+    );
   } finally {
-    work.readingMarks.end([file.id]);
+    context.readingMarks.end([file.id]);
   }
 }
 
-async function ingest(work: RunContext, file: SourceFile): Promise<void> {
-  const found = await classify(work, file);
+async function ingest(context: RunContext, file: SourceFile): Promise<void> {
+  const found = await classify(context, file);
   switch (found.kind) {
     case 'ordinary':
-      return await ingestOrdinary(work, file, found);
+      return await ingestOrdinary(context, file, found);
     case 'pair-half':
-      return await ingestPairHalf(work, file, found.half);
+      return await ingestPairHalf(context, file, found.half);
     case 'shared':
-      return await ingestSharedFile(work, file, found.mappings);
+      return await ingestSharedFile(context, file, found.mappings);
     case 'correction':
-      return await ingestCorrectionFile(work, file);
+      return await ingestCorrectionFile(context, file);
     case 'reread':
-      return await resumeReprocess(work, file);
+      return await resumeReprocess(context, file);
   }
 }
 
-async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, faults }: OrdinaryFile): Promise<void> {
-  if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });
-  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
-  const compared = earlier ? await compareExports(work, { earlier, file, mapping }) : 'other';
+async function ingestOrdinary(context: RunContext, file: SourceFile, { mapping, faults }: OrdinaryFile): Promise<void> {
+  if (!mapping) return await refuse(context, file, { faults, rows: 0, leftOut: [] });
+  const earlier = await context.ledger.intake.fileBySha256(file.sha256);
+  const compared = earlier ? await compareExports(context, { earlier, file, mapping }) : 'other';
   if (earlier && compared === 'same') {
-    await work.ledger.intake.duplicateFile(file.id, earlier.id);
-    work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
+    await context.ledger.intake.duplicateFile(file.id, earlier.id);
+    context.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
-  await admit(work, file, mapping, repeatedBy(compared));
+  await admit(context, file, mapping, repeatedBy(compared));
 }

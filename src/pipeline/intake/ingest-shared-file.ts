@@ -13,31 +13,31 @@ import { compareExports, repeatedBy } from './same-export.ts';
 
 /** Admits the file under each mapping that has not read these bytes yet; records that remain become duplicates. */
 export async function ingestSharedFile(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   mappings: readonly Mapping[],
 ): Promise<void> {
-  const records = await work.ledger.intake.openFilesAt(file.path);
+  const records = await context.ledger.intake.openFilesAt(file.path);
   const loading = records.filter(({ state }) => state === 'loading');
   // Another record of the file may have done all already.
   if (!loading.some(({ id }) => id === file.id)) return;
-  const { compared, inPlace } = await comparedUnder(work, file, mappings);
+  const { compared, inPlace } = await comparedUnder(context, file, mappings);
   const closed = [...records.filter(({ state }) => state !== 'loading').map(({ mapping }) => mapping?.id), ...inPlace];
   const known = new Map([...compared].flatMap(([id, { earlier, as }]) => (as === 'same' ? [[id, earlier]] : [])));
   const left = mappings.filter(({ id }) => !closed.includes(id) && !known.has(id));
-  while (loading.length < left.length) loading.push(await work.ledger.intake.openFile(copyOf(file)));
+  while (loading.length < left.length) loading.push(await context.ledger.intake.openFile(copyOf(file)));
   const own = recordsFor(left, loading);
   for (const mapping of left) {
-    if (work.stop.aborted) return;
+    if (context.stop.aborted) return;
     const { as = 'other' } = compared.get(mapping.id) ?? {};
-    await admit(work, must(own.get(mapping), 'a record of the shared file'), mapping, repeatedBy(as));
+    await admit(context, must(own.get(mapping), 'a record of the shared file'), mapping, repeatedBy(as));
   }
   const [first] = [...known.values()];
   const used = new Set(own.values());
   for (const spare of loading.filter((one) => !used.has(one))) {
     const before = first ?? records.find(({ state }) => state === 'admitted') ?? spare;
-    await work.ledger.intake.duplicateFile(spare.id, before.id);
-    work.emit({ what: 'file-duplicate', file: file.name, first: before.name });
+    await context.ledger.intake.duplicateFile(spare.id, before.id);
+    context.emit({ what: 'file-duplicate', file: file.name, first: before.name });
   }
 }
 
@@ -61,16 +61,16 @@ type Compared = { readonly earlier: SourceFile; readonly as: Awaited<ReturnType<
 
 /** By mapping id: the earlier drop of the same bytes under the mapping. `inPlace`: this drop was read under these. */
 async function comparedUnder(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   mappings: readonly Mapping[],
 ): Promise<{ readonly compared: ReadonlyMap<string, Compared>; readonly inPlace: readonly string[] }> {
   const compared = new Map<string, Compared>();
   const inPlace: string[] = [];
   for (const mapping of mappings) {
-    const earlier = await work.ledger.intake.fileBySha256(file.sha256, mapping.id);
+    const earlier = await context.ledger.intake.fileBySha256(file.sha256, mapping.id);
     if (earlier && earlier.path !== file.path)
-      compared.set(mapping.id, { earlier, as: await compareExports(work, { earlier, file, mapping }) });
+      compared.set(mapping.id, { earlier, as: await compareExports(context, { earlier, file, mapping }) });
     else if (earlier && earlier.state !== 'loading') inPlace.push(mapping.id);
   }
   return { compared, inPlace };

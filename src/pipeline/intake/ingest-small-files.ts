@@ -57,7 +57,7 @@ type Decided = Exclude<Plan, 'alone'>;
 
 type GroupOptions = {
   /** Runs after each group. */
-  readonly between?: ((work: RunContext) => Promise<void>) | undefined;
+  readonly between?: ((context: RunContext) => Promise<void>) | undefined;
   /** Each group is one turn at the documents. */
   readonly turn?: TakeTurn | undefined;
 };
@@ -67,7 +67,7 @@ type GroupOptions = {
  * the other files stay `loading`.
  */
 export async function ingestSmallFiles(
-  work: RunContext,
+  context: RunContext,
   files: readonly SourceFile[],
   { between = async () => {}, turn = (act) => act() }: GroupOptions = {},
 ): Promise<void> {
@@ -77,9 +77,9 @@ export async function ingestSmallFiles(
     const some = group;
     group = [];
     shas.clear();
-    if (some.length === 0 || work.stop.aborted) return;
-    await turn(() => takeGroup(work, some));
-    await between(work);
+    if (some.length === 0 || context.stop.aborted) return;
+    await turn(() => takeGroup(context, some));
+    await between(context);
   };
   for (const file of files) {
     // Of two files with the same bytes, the first has to be closed before the second is judged.
@@ -90,49 +90,52 @@ export async function ingestSmallFiles(
   await flush();
 }
 
-async function takeGroup(work: RunContext, files: readonly SourceFile[]): Promise<void> {
-  const plans = await plansFor(work, files);
+async function takeGroup(context: RunContext, files: readonly SourceFile[]): Promise<void> {
+  const plans = await plansFor(context, files);
   let decided: Decided[] = [];
   for (const [n, plan] of plans.entries()) {
     if (plan !== 'alone') {
       decided.push(plan);
       continue;
     }
-    await closeAll(work, decided);
+    await closeAll(context, decided);
     decided = [];
-    if (work.stop.aborted) return;
-    await ingestClaimed(work, must(files[n], 'the file of a plan'));
+    if (context.stop.aborted) return;
+    await ingestClaimed(context, must(files[n], 'the file of a plan'));
   }
-  await closeAll(work, decided);
+  await closeAll(context, decided);
 }
 
-async function closeAll(work: RunContext, plans: readonly Decided[]): Promise<void> {
-  await inShortCommits(work, plans, (some) => close(work, some));
+async function closeAll(context: RunContext, plans: readonly Decided[]): Promise<void> {
+  await inShortCommits(context, plans, (some) => close(context, some));
 }
 
 /** If the program dies here, the file at fault is unknown: each is suspected, and read alone the next time. */
-async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise<readonly Plan[]> {
+async function plansFor(context: RunContext, files: readonly SourceFile[]): Promise<readonly Plan[]> {
   const ids = files.map(({ id }) => id);
-  work.readingMarks.begin(ids);
+  context.readingMarks.begin(ids);
   const limit = pLimit(AT_ONCE);
-  const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
+  const reads = await Promise.all(files.map((file) => limit(() => readSmall(context, file))));
   const before = new Map<string, SourceFile>();
   const hashes = definedItems(reads).map(({ file }) => file.sha256);
-  if (hashes.length > 0) for (const one of await work.ledger.intake.filesBySha256(hashes)) before.set(one.sha256, one);
+  if (hashes.length > 0)
+    for (const one of await context.ledger.intake.filesBySha256(hashes)) before.set(one.sha256, one);
   const room = { left: MUCH_CONTENT };
   const plans = await Promise.all(
-    reads.map((one) => (one ? limit(() => planFor(work, one, before.get(one.file.sha256), room)) : ('alone' as const))),
+    reads.map((one) =>
+      one ? limit(() => planFor(context, one, before.get(one.file.sha256), room)) : ('alone' as const),
+    ),
   );
-  work.readingMarks.end(ids);
+  context.readingMarks.end(ids);
   return plans;
 }
 
 /** Undefined if the file is not small, not an ordinary one, or one at which the program fails. */
-async function readSmall(work: RunContext, file: SourceFile): Promise<Read | undefined> {
+async function readSmall(context: RunContext, file: SourceFile): Promise<Read | undefined> {
   if (file.size > SMALL_BYTES) return undefined;
   const bytes = bytesNow(file);
   if (!bytes) return undefined;
-  const found = await classify(work, file, bytes).catch(aloneIfMistake);
+  const found = await classify(context, file, bytes).catch(aloneIfMistake);
   return found?.kind === 'ordinary' ? { file, bytes, found } : undefined;
 }
 
@@ -157,7 +160,7 @@ function bytesNow({ path, size }: SourceFile): Buffer | undefined {
 }
 
 async function planFor(
-  work: RunContext,
+  context: RunContext,
   read: Read,
   earlier: SourceFile | undefined,
   room: { left: number },
@@ -167,21 +170,21 @@ async function planFor(
     found: { mapping, faults },
   } = read;
   if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
-  const compared = earlier ? await compareExports(work, { earlier, file, mapping }) : 'other';
+  const compared = earlier ? await compareExports(context, { earlier, file, mapping }) : 'other';
   if (earlier && compared === 'same') return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
-  const stamp = work.instance.stampOf(mapping);
+  const stamp = context.instance.stampOf(mapping);
   const found = { rows: 0, outcomes: [] as DocumentOutcome[], leftOut: [] as SkippedRow[], warnings: [] as Fault[] };
   let encoding: string | undefined;
   try {
-    for await (const step of convert({ ...inputOf(work, read, mapping), ...repeatedBy(compared) })) {
+    for await (const step of convert({ ...inputOf(context, read, mapping), ...repeatedBy(compared) })) {
       found.rows += step.rows;
       appendAll(found.outcomes, step.outcomes);
       appendAll(found.leftOut, step.leftOut);
       appendAll(found.warnings, step.warnings ?? []);
       encoding ??= step.encoding;
       for (const one of step.outcomes) if ('document' in one) room.left -= one.document.content.length;
-      if (found.outcomes.length > FEW_DOCUMENTS || room.left <= 0 || work.stop.aborted) return 'alone';
+      if (found.outcomes.length > FEW_DOCUMENTS || room.left <= 0 || context.stop.aborted) return 'alone';
     }
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) return 'alone';
@@ -201,8 +204,8 @@ async function planFor(
 /** The document asks for an attachment: it is ingested alone, because it is kept before the commit. */
 class Carries extends Error {}
 
-function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
-  const { attachments: _, facts, ...input } = inputFor(work, file, mapping);
+function inputOf(context: RunContext, { file, bytes }: Read, mapping: Mapping) {
+  const { attachments: _, facts, ...input } = inputFor(context, file, mapping);
   const companion = () => {
     throw new Carries();
   };
@@ -219,7 +222,7 @@ async function keepMapping({ instance: { folder } }: RunContext, mapping: Mappin
 }
 
 /** Closes the files in one commit; events are emitted once it is durable. */
-async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
+async function close(context: RunContext, plans: readonly Decided[]): Promise<void> {
   const rules = new Map<string, ReturnType<typeof holdRules>>();
   const closings: FileClosing[] = [];
   for (const plan of plans) {
@@ -227,9 +230,9 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     if ('duplicateOf' in plan) closings.push({ id, duplicateOf: plan.duplicateOf.id });
     else if ('refusal' in plan) closings.push({ id, refusal: plan.refusal });
     else {
-      await keepMapping(work, plan.mapping);
+      await keepMapping(context, plan.mapping);
       const stamp = plan.facts.mapping;
-      const hold = rules.get(stamp.sha256) ?? holdRules(work, stamp);
+      const hold = rules.get(stamp.sha256) ?? holdRules(context, stamp);
       rules.set(stamp.sha256, hold);
       // Nothing is waited for within the transaction.
       await hold([]);
@@ -242,21 +245,21 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     }
   }
   try {
-    await work.ledger.intake.closeFiles(closings);
+    await context.ledger.intake.closeFiles(closings);
   } catch (error) {
     // The commit was undone. One by one, the file that causes the defect is refused and the others are admitted; one with a
     // document of a file that another worker reads waits for it.
     if (!isMistake(error)) throw error;
-    for (const { file } of plans) if (!work.stop.aborted) await ingestClaimed(work, file);
+    for (const { file } of plans) if (!context.stop.aborted) await ingestClaimed(context, file);
     return;
   }
   for (const plan of plans) {
     const { id, name } = plan.file;
-    if ('duplicateOf' in plan) work.emit({ what: 'file-duplicate', file: name, first: plan.duplicateOf.name });
-    else if ('refusal' in plan) work.emit({ what: 'file-refused', file: name, faults: plan.refusal.faults });
+    if ('duplicateOf' in plan) context.emit({ what: 'file-duplicate', file: name, first: plan.duplicateOf.name });
+    else if ('refusal' in plan) context.emit({ what: 'file-refused', file: name, faults: plan.refusal.faults });
     else {
       const { rows, faults } = plan.facts;
-      work.emit({ what: 'file-admitted', id, file: name, documents: plan.outcomes.length, rows, faults });
+      context.emit({ what: 'file-admitted', id, file: name, documents: plan.outcomes.length, rows, faults });
     }
   }
 }

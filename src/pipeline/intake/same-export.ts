@@ -23,15 +23,15 @@ type Twins = { readonly earlier: SourceFile; readonly file: SourceFile; readonly
 type Comparison = 'same' | 'other' | { readonly repeated: NonNullable<DocumentOutcome['repeats']> };
 
 /** `earlier`: the latest file with the same bytes. */
-export async function compareExports(work: RunContext, twins: Twins): Promise<Comparison> {
+export async function compareExports(context: RunContext, twins: Twins): Promise<Comparison> {
   const { earlier, file, mapping } = twins;
   // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
   if (earlier.id === file.id || earlier.state !== 'admitted' || earlier.mapping?.sha256 !== mapping.sha256)
     return 'other';
-  if (mapping.asks.has('companion') && (await hasNewCompanion(work, earlier))) return 'other';
-  const same = await Promise.all([...mapping.asks].map((fact) => IS_SAME[fact](work, twins)));
+  if (mapping.asks.has('companion') && (await hasNewCompanion(context, earlier))) return 'other';
+  const same = await Promise.all([...mapping.asks].map((fact) => IS_SAME[fact](context, twins)));
   if (same.every(Boolean)) return 'same';
-  const sameName = !mapping.asks.has('file') || (await IS_SAME.file(work, twins));
+  const sameName = !mapping.asks.has('file') || (await IS_SAME.file(context, twins));
   return { repeated: { file: earlier.id, sameName } };
 }
 
@@ -41,7 +41,7 @@ export function repeatedBy(compared: Comparison): { readonly repeats: DocumentOu
 }
 
 const IS_SAME: {
-  readonly [Fact in keyof Required<Facts>]: (work: RunContext, twins: Twins) => boolean | Promise<boolean>;
+  readonly [Fact in keyof Required<Facts>]: (context: RunContext, twins: Twins) => boolean | Promise<boolean>;
 } = {
   today: ({ instance }, { earlier, file, mapping }) => {
     const { service } = must(
@@ -52,8 +52,8 @@ const IS_SAME: {
     return dayOf(earlier) === dayOf(file);
   },
   file: (_, { earlier, file }) => earlier.name === file.name,
-  companion: async (work, { earlier }) => {
-    const { invalid = 0 } = await work.ledger.queries.counts({ file: earlier.id, states: ['invalid'] });
+  companion: async (context, { earlier }) => {
+    const { invalid = 0 } = await context.ledger.queries.counts({ file: earlier.id, states: ['invalid'] });
     return invalid === 0;
   },
 };

@@ -41,8 +41,8 @@ const memories = new WeakMap<InboxMemory, InboxMemory>();
  * Those that are at rest, by the rule for exports. Each other one is reported: what a run leaves waiting, what is no plain file,
  * what the system does not let read.
  */
-export async function takeControlFiles(work: RunContext, mode: LookMode): Promise<void> {
-  const { instance, clock, inboxMemory } = work;
+export async function takeControlFiles(context: RunContext, mode: LookMode): Promise<void> {
+  const { instance, clock, inboxMemory } = context;
   const wanted = instance.settings.expect.filter(({ controls }) => controls !== undefined);
   if (wanted.length === 0) return;
   const memory = memories.get(inboxMemory) ?? emptyMemory();
@@ -50,7 +50,7 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
   const only = controlPatterns(instance);
   const { maxBytes } = instance.limits;
   const rules = { ...INBOX_RULES, settleMs: instance.settings.inbox.settle, maxBytes, only };
-  const { ready, waiting } = await lookAtInbox(work, { mode, rules, memory });
+  const { ready, waiting } = await lookAtInbox(context, { mode, rules, memory });
   const isControl = (name: string) => kindOfName(instance, name) === 'control';
   for (const candidate of ready) {
     const name = nameText(candidate.name);
@@ -62,18 +62,18 @@ export async function takeControlFiles(work: RunContext, mode: LookMode): Promis
       seen: candidate,
       of,
     };
-    await takeOne(work, found).catch((error: NodeJS.ErrnoException) => {
+    await takeOne(context, found).catch((error: NodeJS.ErrnoException) => {
       // The ledger ends the run by itself; a file that stays is read again.
       if (error.syscall === undefined) throw error;
       const fault = systemErrorFault(error, name);
       const nowMs = clock.now().getTime();
       const isNew = postpone(memory, candidate, { code: fault.code, nowMs, untilMs: nowMs });
-      if (isNew) work.emit({ what: 'inbox-refused', file: name, fault });
+      if (isNew) context.emit({ what: 'inbox-refused', file: name, fault });
     });
   }
   if (mode !== 'run') return;
   reportWaiting(
-    work,
+    context,
     waiting.filter(({ name }) => isControl(name)),
   );
 }
@@ -85,8 +85,8 @@ type Found = {
   readonly of: readonly Expectation[];
 };
 
-async function takeOne(work: RunContext, { path, name, seen, of }: Found): Promise<void> {
-  const { ledger, instance, clock, run, day } = work;
+async function takeOne(context: RunContext, { path, name, seen, of }: Found): Promise<void> {
+  const { ledger, instance, clock, run, day } = context;
   const isLarge = seen.size > MOST_KIB * 1024;
   const read = await readAsSeen(path, seen, isLarge);
   if (!read) return;

@@ -45,7 +45,7 @@ const known = new WeakMap<Ledger, Map<string, string>>();
 /**
  * `through` passes the documents of the file on and notes the failed ones; `settle` then writes or removes the file.
  */
-export function toFixOf(work: RunContext, file: SourceFile) {
+export function toFixOf(context: RunContext, file: SourceFile) {
   let hash: Hash | undefined;
   let few: LedgerEntry[] | undefined = [];
   async function* through(
@@ -61,7 +61,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
       yield place;
     }
   }
-  return { through, settle: async () => await settle(work, file, hash?.digest('hex'), few) };
+  return { through, settle: async () => await settle(context, file, hash?.digest('hex'), few) };
 }
 
 function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
@@ -71,20 +71,20 @@ function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
 }
 
 async function settle(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   failed: string | undefined,
   few: readonly LedgerEntry[] | undefined,
 ): Promise<void> {
-  const { ledger, instance } = work;
+  const { ledger, instance } = context;
   const before = known.get(ledger) ?? new Map<string, string>();
   known.set(ledger, before);
   if (failed !== undefined && before.get(file.id) === failed) return;
   before.delete(file.id);
-  const source = failed === undefined ? undefined : archivedSourceOf(work, file);
+  const source = failed === undefined ? undefined : archivedSourceOf(context, file);
   if (!source || failed === undefined) return await removeCorrectionFile(instance.folder, file);
   try {
-    await writeFiles(work, file, source, few);
+    await writeFiles(context, file, source, few);
     before.set(file.id, failed);
   } catch (error) {
     const reason = reasonOf(error);
@@ -92,18 +92,18 @@ async function settle(
     const why = format(reason, instance.settings.rules.language);
     // Its content may no longer be true. A file that is in use cannot be removed either.
     if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
-    work.emit({ what: 'no-to-fix', file: file.name, why });
+    context.emit({ what: 'no-to-fix', file: file.name, why });
   }
 }
 
 /** XML has one form; rows of cells are written as a workbook, as CSV, or both. */
 async function writeFiles(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   source: ArchivedSource,
   few: readonly LedgerEntry[] | undefined,
 ): Promise<void> {
-  const { ledger, instance } = work;
+  const { ledger, instance } = context;
   const { settings, folder } = instance;
   const { language } = settings.rules;
   const isXml = source.reader.format === 'xml';
@@ -133,7 +133,7 @@ async function writeFiles(
     if (!isCsvAsked) await removeCorrectionFile(folder, file, ['csv']);
     return;
   }
-  if (collected) work.emit({ what: 'no-workbook', file: file.name, most: MOST_ROWS });
+  if (collected) context.emit({ what: 'no-workbook', file: file.name, most: MOST_ROWS });
   // Of rows that are too many for a workbook, the CSV has all.
   if (!isCsvAsked) await writeCorrectionFile(folder, file, 'csv', pieces());
   await removeCorrectionFile(folder, file, ['xlsx']);

@@ -33,11 +33,11 @@ type Written = Parameters<ReceiptStore['requestRewrite']>[0];
  * role was lost meanwhile, the worker that has it writes the batch again, and the error is `ledger/lease-lost`, also where that
  * worker removed a temporary file that was still to be renamed.
  */
-export async function underRole<T>(work: RunContext, batch: Written, write: () => Promise<T>): Promise<T> {
+export async function underRole<T>(context: RunContext, batch: Written, write: () => Promise<T>): Promise<T> {
   try {
-    return await onceMoreIfGone(write, () => mayDo(work, 'receipts'));
+    return await onceMoreIfGone(write, () => mayDo(context, 'receipts'));
   } catch (error) {
-    const { roles } = work.ledger;
+    const { roles } = context.ledger;
     const isLost = error instanceof OperatorError && error.code === 'ledger/lease-lost';
     if (!roles || !(isLost || !roles.holds('receipts'))) throw error;
     await roles.giveUpWrites(batch).catch(() => undefined);
@@ -47,13 +47,13 @@ export async function underRole<T>(work: RunContext, batch: Written, write: () =
 
 /** Looks every third of a lease, `between` two batches of receipts, until the program is asked to end. */
 export async function keepReceipts(
-  work: RunContext,
+  context: RunContext,
   between: (act: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { clock, stop, ledger } = work;
+  const { clock, stop, ledger } = context;
   const { roles } = ledger;
   if (!roles) return;
-  const look = watchingOverwrites(work, roles);
+  const look = watchingOverwrites(context, roles);
   while (!stop.aborted) {
     await between(look);
     await clock.sleep(roles.leaseMs / LOOKS_PER_LEASE, stop);
@@ -64,8 +64,8 @@ export async function keepReceipts(
  * A function for each look of a worker, to be called while it writes no receipt: after it took the role over, and for two leases
  * if one of those before it may still go on, it makes files due that are not as the chain has them.
  */
-export function watchingOverwrites(work: RunContext, roles: WorkerStore): () => Promise<void> {
-  const { clock, ledger } = work;
+export function watchingOverwrites(context: RunContext, roles: WorkerStore): () => Promise<void> {
+  const { clock, ledger } = context;
   const withinMs = LEASES * roles.leaseMs;
   let takenMs: number | undefined;
   let mayGoOn = false;
@@ -75,10 +75,10 @@ export function watchingOverwrites(work: RunContext, roles: WorkerStore): () => 
       takenMs = clock.monotonic();
       mayGoOn = (await ledger.workers.list()).some(({ lapsed }) => lapsed);
     } else if (!mayGoOn || clock.monotonic() - takenMs > withinMs) return;
-    const due = await findOverwritten(work, await ledger.receipts.latestLinks(withinMs));
+    const due = await findOverwritten(context, await ledger.receipts.latestLinks(withinMs));
     if (due.entries.length + due.files.length === 0) return;
     await ledger.receipts.requestRewrite(due);
-    work.emit({ what: 'written-again', receipts: due.entries.length, summaries: due.files.length });
+    context.emit({ what: 'written-again', receipts: due.entries.length, summaries: due.files.length });
   };
 }
 

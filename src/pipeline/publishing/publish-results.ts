@@ -39,23 +39,23 @@ const AT_THE_END_MS = 5000;
 const QUEUED_MS = 5000;
 
 /** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
-export async function writeDueReceipts(work: RunContext, options: { readonly waiting: boolean }): Promise<void> {
-  const { clock, stop, ledger } = work;
+export async function writeDueReceipts(context: RunContext, options: { readonly waiting: boolean }): Promise<void> {
+  const { clock, stop, ledger } = context;
   const untilMs = clock.monotonic() + AT_THE_END_MS;
-  while (await writeSome(work, await ledger.receipts.receiptsDue(BATCH, { waiting: false })));
+  while (await writeSome(context, await ledger.receipts.receiptsDue(BATCH, { waiting: false })));
   while (options.waiting && !(stop.aborted && clock.monotonic() > untilMs)) {
-    if (!(await writeSome(work, await ledger.receipts.receiptsDue(BATCH, { waiting: true })))) return;
+    if (!(await writeSome(context, await ledger.receipts.receiptsDue(BATCH, { waiting: true })))) return;
   }
 }
 
 /** False if nothing was due. */
-async function writeSome(work: RunContext, due: readonly DueReceipt[]): Promise<boolean> {
-  if (due.length > 0) await writeBatch(work, due);
+async function writeSome(context: RunContext, due: readonly DueReceipt[]): Promise<boolean> {
+  if (due.length > 0) await writeBatch(context, due);
   return due.length > 0;
 }
 
-async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise<void> {
-  const { ledger, instance } = work;
+async function writeBatch(context: RunContext, due: readonly DueReceipt[]): Promise<void> {
+  const { ledger, instance } = context;
   const correctionsOf = readCorrections(ledger.queries);
   const items: ReceiptToWrite[] = [];
   for (const { entry, content } of due) {
@@ -64,10 +64,10 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
     const payload = entry.contentSha256 === undefined || content === undefined ? {} : { payload: content };
     items.push({ entry, corrections, ...payload });
   }
-  const end = await chainEndOf(work);
-  await underRole(work, { entries: items.map(({ entry }) => entry.id), files: [] }, async () => {
+  const end = await chainEndOf(context);
+  await underRole(context, { entries: items.map(({ entry }) => entry.id), files: [] }, async () => {
     const written = await writeReceipts(instance.folder, items, instance.settings, end);
-    await ledger.receipts.recordReceipts(await withAnswers(work, items, written));
+    await ledger.receipts.recordReceipts(await withAnswers(context, items, written));
   });
 }
 
@@ -117,9 +117,9 @@ function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, read
 }
 
 /** Writes the summaries of every changed file, then archives the sources that no run has to read again. */
-export async function completeFiles(work: RunContext): Promise<void> {
-  const { ledger } = work;
-  await writeDueSummaries(work);
+export async function completeFiles(context: RunContext): Promise<void> {
+  const { ledger } = context;
+  await writeDueSummaries(context);
   // A copy that mappings share stays until the last of them has read it.
   const inUse = new Set<string>();
   for await (const page of openPages(ledger.intake)) {
@@ -130,25 +130,25 @@ export async function completeFiles(work: RunContext): Promise<void> {
     // What was claimed since the first look is being read.
     for (const { state, path } of page) if (state === 'loading') inUse.add(path);
     const done = page.filter(({ path, rereads }) => rereads === undefined && !inUse.has(path));
-    if (done.length > 0) missing += await archive(work, done);
+    if (done.length > 0) missing += await archive(context, done);
     for (const { id, state, rereads } of page) {
       // Its bytes are those of the file it read once more.
       const first = rereads === undefined || state === 'loading' ? undefined : await ledger.queries.sourceFile(rereads);
-      if (first?.archivedAt) await ledger.intake.archiveFile(id, first.path, work.clock.now().toISOString());
+      if (first?.archivedAt) await ledger.intake.archiveFile(id, first.path, context.clock.now().toISOString());
     }
   }
-  if (missing > 0) await writeDueSummaries(work);
+  if (missing > 0) await writeDueSummaries(context);
 }
 
 /** Completes small files that are finished, a batch at a time: true if there may be more of them. */
-async function settleSmallFiles(work: RunContext): Promise<boolean> {
-  const files = await writeSettledSummaries(work);
-  const inUse = files.length > 0 ? await work.ledger.intake.loadingPaths() : new Set<string>();
+async function settleSmallFiles(context: RunContext): Promise<boolean> {
+  const files = await writeSettledSummaries(context);
+  const inUse = files.length > 0 ? await context.ledger.intake.loadingPaths() : new Set<string>();
   const done = files.filter(
     ({ path, state, archivedAt, rereads }) =>
       state !== 'loading' && archivedAt === undefined && rereads === undefined && !inUse.has(path),
   );
-  if (done.length > 0) await archive(work, done);
+  if (done.length > 0) await archive(context, done);
   return files.length > 0;
 }
 
@@ -158,17 +158,17 @@ function openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
 }
 
 /** Records copies that a stop left moved but not recorded: their bytes are already in the archive. */
-export async function finishArchiving(work: RunContext): Promise<void> {
-  const open = await work.ledger.intake.openFiles();
+export async function finishArchiving(context: RunContext): Promise<void> {
+  const open = await context.ledger.intake.openFiles();
   const moved = open.filter(
     ({ state, path, rereads }) => state !== 'loading' && rereads === undefined && isMissing(path),
   );
-  if (moved.length > 0) await archive(work, moved);
+  if (moved.length > 0) await archive(context, moved);
 }
 
 /** Moves the sources, then records them; returns how many are missing. */
-async function archive(work: RunContext, files: readonly SourceFile[]): Promise<number> {
-  const { ledger, instance, clock } = work;
+async function archive(context: RunContext, files: readonly SourceFile[]): Promise<number> {
+  const { ledger, instance, clock } = context;
   const batch = files.map(({ path, day, sha256, name }) => ({ path, month: day.slice(0, 7), sha256, name }));
   const paths = await archiveSources(instance.folder, batch);
   const at = clock.now().toISOString();
@@ -177,10 +177,10 @@ async function archive(work: RunContext, files: readonly SourceFile[]): Promise<
     const path = paths[index];
     if (path === undefined) {
       missing++;
-      return await recordMissing(work, file);
+      return await recordMissing(context, file);
     }
     await ledger.intake.archiveFile(file.id, path, at);
-    await standIn(work, file, path);
+    await standIn(context, file, path);
   });
   await Promise.all(settled);
   return missing;
@@ -215,12 +215,12 @@ const PAUSE_PER_WORK = 20;
 /**
  * One writer for receipts and summaries, because they share folders. `failed` is called at once when it cannot write.
  */
-export function startReceiptWriter(work: RunContext, failed: (error: unknown) => void = () => {}): ReceiptWriter {
+export function startReceiptWriter(context: RunContext, failed: (error: unknown) => void = () => {}): ReceiptWriter {
   let awake = false;
   let ended = false;
   let filesWait = false;
   let queuedToo = false;
-  const { monotonic } = work.clock;
+  const { monotonic } = context.clock;
   /** Runs `act` unless it has to leave the thread to others after it ran last; undefined then. */
   const sparing = <T>(act: () => Promise<T>): (() => Promise<T | undefined>) => {
     let notBefore = 0;
@@ -235,21 +235,21 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
   const settle = sparing(async () => {
     if (!filesWait || ended) return;
     filesWait = false;
-    await completeFiles(work);
+    await completeFiles(context);
   });
-  const settleSmall = sparing(() => settleSmallFiles(work));
+  const settleSmall = sparing(() => settleSmallFiles(context));
   const queuedLong = sparing(async () => {
-    const beforeMs = work.clock.now().getTime() - QUEUED_MS;
-    return await writeSome(work, await work.ledger.receipts.receiptsWaiting(BATCH, beforeMs, FEW_ROWS));
+    const beforeMs = context.clock.now().getTime() - QUEUED_MS;
+    return await writeSome(context, await context.ledger.receipts.receiptsWaiting(BATCH, beforeMs, FEW_ROWS));
   });
   /** True where more is due. */
   const writeAll = async () => {
-    if (!mayDo(work, 'receipts')) return false;
+    if (!mayDo(context, 'receipts')) return false;
     const waiting = queuedToo;
     queuedToo = false;
-    const due = await work.ledger.receipts.receiptsDue(BATCH, { waiting });
+    const due = await context.ledger.receipts.receiptsDue(BATCH, { waiting });
     queuedToo ||= waiting && due.length === BATCH;
-    await writeSome(work, due);
+    await writeSome(context, due);
     if ((await settleSmall()) || due.length === BATCH) return true;
     if (!ended && (await queuedLong())) return true;
     await settle();

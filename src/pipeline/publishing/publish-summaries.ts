@@ -23,20 +23,20 @@ const BATCH = 128;
 export const FEW_ROWS = 100;
 
 /** All of them, in batches, until none is due. */
-export async function writeDueSummaries(work: RunContext): Promise<void> {
+export async function writeDueSummaries(context: RunContext): Promise<void> {
   for (;;) {
-    const files = await work.ledger.receipts.summariesDue(BATCH);
+    const files = await context.ledger.receipts.summariesDue(BATCH);
     const isSmall = ({ rows }: SourceFile) => rows <= FEW_ROWS;
-    await writeSmall(work, files.filter(isSmall));
-    for (const file of files) if (!isSmall(file)) await writeLarge(work, file);
+    await writeSmall(context, files.filter(isSmall));
+    for (const file of files) if (!isSmall(file)) await writeLarge(context, file);
     if (files.length < BATCH) return;
   }
 }
 
 /** One batch of small files that are finished; returns them. */
-export async function writeSettledSummaries(work: RunContext): Promise<readonly SourceFile[]> {
-  const files = await work.ledger.receipts.settledSummariesDue(BATCH, FEW_ROWS);
-  await writeSmall(work, files);
+export async function writeSettledSummaries(context: RunContext): Promise<readonly SourceFile[]> {
+  const files = await context.ledger.receipts.settledSummariesDue(BATCH, FEW_ROWS);
+  await writeSmall(context, files);
   return files;
 }
 
@@ -45,17 +45,17 @@ function hasAnswers({ instance }: RunContext): boolean {
   return instance.settings.receipts.answers === 'xml';
 }
 
-async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promise<void> {
+async function writeSmall(context: RunContext, files: readonly SourceFile[]): Promise<void> {
   if (files.length === 0) return;
-  const { ledger, instance } = work;
+  const { ledger, instance } = context;
   const ids = files.map(({ id }) => id);
   const [places, carried] = await Promise.all([
     ledger.queries.entriesByFile(ids),
     ledger.queries.attachmentsByFile(ids),
   ]);
-  const end = await chainEndOf(work);
-  await underRole(work, { entries: [], files: ids }, async () => {
-    const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
+  const end = await chainEndOf(context);
+  await underRole(context, { entries: [], files: ids }, async () => {
+    const fixes = files.map((file) => ({ file, toFix: toFixOf(context, file) }));
     const batch: SummaryToWrite[] = [];
     for (const { file, toFix } of fixes) {
       const seen: (LedgerEntry | Corrected)[] = [];
@@ -64,7 +64,7 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
     }
     const written = await writeSummaries(instance.folder, batch, instance.settings, end);
     for (const { toFix } of fixes) await toFix.settle();
-    if (hasAnswers(work)) {
+    if (hasAnswers(context)) {
       const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
       await writeManyAnswers(instance.folder, answered);
     }
@@ -78,18 +78,18 @@ function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
   return !('correctedBy' in place);
 }
 
-async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
-  const { ledger } = work;
-  const { folder, settings } = work.instance;
+async function writeLarge(context: RunContext, file: SourceFile): Promise<void> {
+  const { ledger } = context;
+  const { folder, settings } = context.instance;
   const carried = await ledger.queries.attachmentsByFile([file.id]);
-  const end = await chainEndOf(work);
-  await underRole(work, { entries: [], files: [file.id] }, async () => {
-    const toFix = toFixOf(work, file);
+  const end = await chainEndOf(context);
+  await underRole(context, { entries: [], files: [file.id] }, async () => {
+    const toFix = toFixOf(context, file);
     const entries = toFix.through(placesOf(ledger.queries, file));
     const attachments = carried.get(file.id);
     const place = await writeSummary(folder, { file, entries, attachments }, settings, end);
     await toFix.settle();
-    if (hasAnswers(work)) await writeAnswers(folder, file, ledger.queries.entriesOf(file.id));
+    if (hasAnswers(context)) await writeAnswers(folder, file, ledger.queries.entriesOf(file.id));
     await ledger.receipts.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
   });
 }
@@ -103,9 +103,9 @@ async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<
  * The last link of the receipt chain, to which the next one is added. Throws `ledger/lease-lost` for a worker that does not write
  * receipts any more: nothing of a batch is written then.
  */
-export async function chainEndOf(work: RunContext): Promise<ChainEnd> {
-  const { ledger, clock, run } = work;
-  if (!mayDo(work, 'receipts')) throw leaseLost();
+export async function chainEndOf(context: RunContext): Promise<ChainEnd> {
+  const { ledger, clock, run } = context;
+  if (!mayDo(context, 'receipts')) throw leaseLost();
   const head = await ledger.receipts.chainHead();
   return definedOnly({ head, run, at: clock.now().toISOString() });
 }

@@ -12,16 +12,20 @@ import { completeFiles, type ReceiptWriter, writeDueReceipts } from './publish-r
  * Returns the result of `act` or throws its error, after publishing in both cases. A full disk becomes its
  * OperatorError.
  */
-export async function withPublishing<T>(work: RunContext, receipts: ReceiptWriter, act: () => Promise<T>): Promise<T> {
+export async function withPublishing<T>(
+  context: RunContext,
+  receipts: ReceiptWriter,
+  act: () => Promise<T>,
+): Promise<T> {
   let result: T;
   try {
     result = await act();
   } catch (error) {
-    await publishResults(work, receipts).catch(() => undefined);
-    throw toStorageError(work, error);
+    await publishResults(context, receipts).catch(() => undefined);
+    throw toStorageError(context, error);
   }
-  await publishResults(work, receipts).catch((error: unknown) => {
-    throw toStorageError(work, error);
+  await publishResults(context, receipts).catch((error: unknown) => {
+    throw toStorageError(context, error);
   });
   return result;
 }
@@ -32,28 +36,28 @@ function toStorageError({ instance }: RunContext, error: unknown): unknown {
   return isOutOfRoom(error) ? diskTrouble(error, path ?? instance.folder) : error;
 }
 
-async function publishResults(work: RunContext, receipts: ReceiptWriter): Promise<void> {
+async function publishResults(context: RunContext, receipts: ReceiptWriter): Promise<void> {
   await receipts.end();
-  if (!mayDo(work, 'receipts')) return;
-  await writeDueReceipts(work, { waiting: true });
-  await completeFiles(work);
-  await work.ledger.receipts.sealEvents();
+  if (!mayDo(context, 'receipts')) return;
+  await writeDueReceipts(context, { waiting: true });
+  await completeFiles(context);
+  await context.ledger.receipts.sealEvents();
 }
 
 /** The context with an `emit` that also wakes the receipt writer, and counts admitted and sent documents. */
 export function withWakeUps(
-  work: RunContext,
+  context: RunContext,
   wake: (more?: 'waiting') => void,
   admitted = () => {},
   sent = () => {},
 ): RunContext {
-  const emit: RunContext['emit'] = (happening) => {
-    work.emit(happening);
-    if (happening.what === 'file-admitted') admitted();
-    if (happening.what === 'document') sent();
-    if (RECEIPTS_FOLLOW.has(happening.what)) wake();
+  const emit: RunContext['emit'] = (event) => {
+    context.emit(event);
+    if (event.what === 'file-admitted') admitted();
+    if (event.what === 'document') sent();
+    if (RECEIPTS_FOLLOW.has(event.what)) wake();
   };
-  return { ...work, emit };
+  return { ...context, emit };
 }
 
 const RECEIPTS_FOLLOW: ReadonlySet<PipelineEvent['what']> = new Set([

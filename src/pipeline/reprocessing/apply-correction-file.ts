@@ -25,27 +25,27 @@ import { passingSince, settleReread } from './reread-unchanged.ts';
 import { isTakenBefore } from './taken-before.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
-export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
-  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
+export async function ingestCorrectionFile(context: RunContext, file: SourceFile): Promise<void> {
+  const earlier = await context.ledger.intake.fileBySha256(file.sha256);
   // What was refused of it may pass now: a mapping is back, or an archive.
-  if (earlier && earlier.id !== file.id && (await isTakenBefore(work.ledger.queries, earlier))) {
-    await work.ledger.intake.duplicateFile(file.id, earlier.id);
-    work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
+  if (earlier && earlier.id !== file.id && (await isTakenBefore(context.ledger.queries, earlier))) {
+    await context.ledger.intake.duplicateFile(file.id, earlier.id);
+    context.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
   const opened = await openCorrection(file);
-  if ('faults' in opened) return await refuse(work, file, { faults: opened.faults, rows: 0, leftOut: [] });
+  if ('faults' in opened) return await refuse(context, file, { faults: opened.faults, rows: 0, leftOut: [] });
   const { content } = opened;
-  const { docs, faults } = await matchDocuments(work, file, {
+  const { docs, faults } = await matchDocuments(context, file, {
     lines: content.lines,
-    isDone: correctedBefore(work, file),
+    isDone: correctedBefore(context, file),
   });
   for (const group of groupsOf(docs)) {
     // The private copy stays in processing/: the next run starts the file over, and finds done what was done.
-    if (work.stop.aborted) return;
-    await correctGroup(work, file, group, content).catch((error: unknown) => failGroup(work, file, group, error));
+    if (context.stop.aborted) return;
+    await correctGroup(context, file, group, content).catch((error: unknown) => failGroup(context, file, group, error));
   }
-  await account(work, file, content, { docs, faults });
+  await account(context, file, content, { docs, faults });
 }
 
 /** Rows, by source, that exactly this file corrected before a crash: their documents are read again, or will be. */
@@ -69,32 +69,32 @@ function correctedBefore({ ledger, instance }: RunContext, file: SourceFile): (e
 
 /** The documents of one archived source. */
 async function correctGroup(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   docs: readonly CorrectedDocument[],
   content: CorrectionContent,
 ) {
-  await planGroup(work, file, docs, content);
-  for (const doc of docs) await recordIgnored(work, file, doc);
+  await planGroup(context, file, docs, content);
+  for (const doc of docs) await recordIgnored(context, file, doc);
   const decision = {
     by: file.owner ?? UNKNOWN_OWNER,
-    reason: reasonFor(file, work.instance.settings.rules.language),
+    reason: reasonFor(file, context.instance.settings.rules.language),
     at: file.claimedAt,
   };
   const changed = docs.filter(({ corrections }) => corrections.length > 0);
   if (changed.length > 0) {
     const corrections = changed.flatMap((doc) => doc.corrections);
     const entries = changed.map(({ entry }) => entry);
-    for (const one of await reprocess(work, entries, { ...decision, corrections })) {
+    for (const one of await reprocess(context, entries, { ...decision, corrections })) {
       const doc = docs.find(({ entry }) => entry.id === one.entry.id);
       // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
       if (doc && (changed.includes(doc) || 'state' in one)) settleDocument(file, doc, one);
     }
   }
-  const passing = await whileGrowing(work, (patient) => passingSince(work, docs, { at: decision.at, patient }));
+  const passing = await whileGrowing(context, (patient) => passingSince(context, docs, { at: decision.at, patient }));
   if (passing.length === 0) return;
   const entries = passing.map(({ doc }) => doc.entry);
-  settleReread(docs, await reprocess(work, entries, decision));
+  settleReread(docs, await reprocess(context, entries, decision));
 }
 
 /**
@@ -123,12 +123,12 @@ function ruleOfState(state: State): RowRule {
 
 /** Records one result for each row of the file, for its summary. */
 async function account(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   content: CorrectionContent,
   { docs, faults: unknown }: MatchedDocuments,
 ) {
-  const said = (rule: RowRule) => format(ROW_RULE[rule](), work.instance.settings.rules.language);
+  const said = (rule: RowRule) => format(ROW_RULE[rule](), context.instance.settings.rules.language);
   const accounts = new Map<CorrectionLine, Omit<SkippedRow, 'row'>>();
   for (const { entry, lines, rule = 'refused' } of docs) {
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
@@ -139,6 +139,6 @@ async function account(
     ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
   const faults = faultsOf(file, content, { docs, faults: unknown });
-  await work.ledger.intake.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
-  work.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
+  await context.ledger.intake.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
+  context.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }

@@ -54,47 +54,47 @@ function decisionAbout(decision: Decision, { state }: Pick<LedgerEntry, 'state'>
 }
 
 /** Carries out the decisions in both folders, and reports each refused file once. A folder that a person removes is made again. */
-export async function takeDecisions(work: RunContext): Promise<void> {
+export async function takeDecisions(context: RunContext): Promise<void> {
   await onceMoreIfGone(
-    () => decideByFolders(work),
-    () => mayDo(work, 'receipts'),
+    () => decideByFolders(context),
+    () => mayDo(context, 'receipts'),
   );
 }
 
-async function decideByFolders(work: RunContext): Promise<void> {
-  const { language } = work.instance.settings.rules;
+async function decideByFolders(context: RunContext): Promise<void> {
+  const { language } = context.instance.settings.rules;
   const looks = new Map<Decision, DecisionFolderScan>();
   for (const decision of DECISIONS) {
-    const path = pathOf(work, decision);
+    const path = pathOf(context, decision);
     await prepareDecisionFolder(path, decision.folder, language);
     looks.set(decision, await scanDecisionFolder(path));
   }
-  const contradicted = await idsInSeveral(work, looks);
+  const contradicted = await idsInSeveral(context, looks);
   const rewrites = new Set<string>();
   for (const [decision, look] of looks) {
-    const refused = await takeReceipts(work, { decision, look, contradicted, rewrites });
+    const refused = await takeReceipts(context, { decision, look, contradicted, rewrites });
     if (!refused) break;
-    const path = pathOf(work, decision);
+    const path = pathOf(context, decision);
     await removeNotes(
       path,
       look.notes.filter((note) => note !== LEFTOVER_NOTE_NAME && !refused.has(note.slice(0, -NOTE_ENDING.length))),
     );
     const isNews = await writeLeftoverNote(path, look.left, language);
-    reportOnce(work, decision, look, { refused, left: isNews ? look.left : [] });
+    reportOnce(context, decision, look, { refused, left: isNews ? look.left : [] });
   }
-  if (rewrites.size > 0) await work.ledger.receipts.requestRewrite({ entries: [...rewrites], files: [] });
+  if (rewrites.size > 0) await context.ledger.receipts.requestRewrite({ entries: [...rewrites], files: [] });
 }
 
 /** Refused receipts by name, with the cause; undefined if the run is stopped before the last of them. */
-async function takeReceipts(work: RunContext, scan: Scan): Promise<ReadonlyMap<string, string> | undefined> {
-  const { language } = work.instance.settings.rules;
+async function takeReceipts(context: RunContext, scan: Scan): Promise<ReadonlyMap<string, string> | undefined> {
+  const { language } = context.instance.settings.rules;
   const { decision, look } = scan;
-  const path = pathOf(work, decision);
+  const path = pathOf(context, decision);
   const refused = new Map<string, string>();
   for (const name of look.receipts) {
-    if (work.stop.aborted) return undefined;
+    if (context.stop.aborted) return undefined;
     const moved = await readMovedReceipt(path, name);
-    const cause = moved ? await decide(work, { ...scan, moved }) : 'not readable';
+    const cause = moved ? await decide(context, { ...scan, moved }) : 'not readable';
     if (!moved) await writeDecisionNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
     if (cause) refused.set(name, cause);
   }
@@ -107,7 +107,7 @@ function pathOf({ instance }: RunContext, { folder }: Decision): string {
 
 /** Documents that are in both folders: people have to settle which decision they mean. */
 async function idsInSeveral(
-  work: RunContext,
+  context: RunContext,
   looks: ReadonlyMap<Decision, DecisionFolderScan>,
 ): Promise<ReadonlySet<unknown>> {
   const seen = new Map<unknown, Decision>();
@@ -115,7 +115,7 @@ async function idsInSeveral(
   if ([...looks.values()].some(({ receipts }) => receipts.length === 0)) return several;
   for (const [decision, look] of looks) {
     for (const name of look.receipts) {
-      const moved = await readMovedReceipt(pathOf(work, decision), name);
+      const moved = await readMovedReceipt(pathOf(context, decision), name);
       const id = moved && saidBy(moved.bytes).id;
       if (typeof id !== 'string') continue;
       if (seen.has(id) && seen.get(id) !== decision) several.add(id);
@@ -136,25 +136,25 @@ type Scan = {
 type Asked = Scan & { readonly moved: MovedReceipt };
 
 /** Resolves to the cause if the decision is refused, else to undefined. */
-async function decide(work: RunContext, asked: Asked): Promise<string | undefined> {
+async function decide(context: RunContext, asked: Asked): Promise<string | undefined> {
   const { moved, contradicted } = asked;
-  const entry = await entryOf(work, moved.bytes);
-  if (!entry) return await refuse(work, asked, 'unknown');
+  const entry = await entryOf(context, moved.bytes);
+  if (!entry) return await refuse(context, asked, 'unknown');
   const decision = decisionAbout(asked.decision, entry);
-  const link = entry.receipt?.link && (await work.ledger.receipts.linkAt(entry.receipt.link.n));
+  const link = entry.receipt?.link && (await context.ledger.receipts.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
   const state = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
-  const cause = state ?? (isUnnamed(work, moved) ? 'unnamed' : undefined) ?? needsApproval(work, entry);
-  if (!cause) return await carryOut(work, asked, entry);
+  const cause = state ?? (isUnnamed(context, moved) ? 'unnamed' : undefined) ?? needsApproval(context, entry);
+  if (!cause) return await carryOut(context, asked, entry);
   // Done before a crash kept the file from being removed.
-  if (cause === 'older' && isDone(work, decision, entry)) return await removeMoved(work, asked, entry);
-  await refuse(work, asked, cause);
+  if (cause === 'older' && isDone(context, decision, entry)) return await removeMoved(context, asked, entry);
+  await refuse(context, asked, cause);
   if (!link) return cause;
   // It may have been moved here from where it belongs.
-  const isBack = await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
+  const isBack = await putReceiptBack(context, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
   if (!isBack) asked.rewrites.add(entry.id);
   // Exactly this receipt is where it belongs again; the note stays for a night.
-  if (PUT_BACK.has(cause)) await removeMoved(work, asked, entry);
+  if (PUT_BACK.has(cause)) await removeMoved(context, asked, entry);
   return cause;
 }
 
@@ -174,8 +174,8 @@ async function refuse({ instance }: RunContext, { decision, moved }: Asked, caus
   return cause;
 }
 
-async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Promise<string | undefined> {
-  const { ledger, instance, clock } = work;
+async function carryOut(context: RunContext, asked: Asked, entry: LedgerEntry): Promise<string | undefined> {
+  const { ledger, instance, clock } = context;
   const { moved } = asked;
   const decision = decisionAbout(asked.decision, entry);
   const reason = format(reasonFor(decision), instance.settings.rules.language);
@@ -183,13 +183,13 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   const { revision, state, since } = entry;
   // The document changed since it was looked at: the next look has a newer receipt to compare with.
   if (!(await ledger.submissions.resolve(entry.id, evidence, { seen: { revision, state, since } })))
-    return await refuse(work, asked, 'older');
+    return await refuse(context, asked, 'older');
   const { id, facts } = entry;
   // What no person has seen yet holds it at once.
   const { state: is } = (await findEntry(ledger.queries, id)) ?? entry;
   const isHeld = decision.as === 'ready' && is === 'held';
-  work.emit({ what: 'document', id, identifier: facts.identifier, state: isHeld ? is : decision.as, reason });
-  return await removeMoved(work, asked, entry);
+  context.emit({ what: 'document', id, identifier: facts.identifier, state: isHeld ? is : decision.as, reason });
+  return await removeMoved(context, asked, entry);
 }
 
 async function removeMoved({ instance }: RunContext, { decision, moved, look }: Asked, { name }: LedgerEntry) {
@@ -261,7 +261,7 @@ async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEnt
 
 /** Each file once: one that was reported before has its note. */
 function reportOnce(
-  work: RunContext,
+  context: RunContext,
   { folder }: Decision,
   { notes }: DecisionFolderScan,
   { refused, left }: { readonly refused: ReadonlyMap<string, string>; readonly left: readonly string[] },
@@ -270,5 +270,5 @@ function reportOnce(
   const count = found.length + left.length;
   if (count === 0) return;
   const files = [...found.slice(0, 5).map(([name, cause]) => `${name} (${cause})`), ...left.slice(0, 5)];
-  work.emit({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
+  context.emit({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
 }

@@ -65,7 +65,7 @@ type DocumentLines = {
 
 /** The documents that the rows name; each name that is not a document is a fault. */
 export async function matchDocuments(
-  work: ReprocessContext,
+  context: ReprocessContext,
   file: CorrectionRecord,
   { lines, isDone }: DocumentLines,
 ): Promise<MatchedDocuments> {
@@ -73,7 +73,7 @@ export async function matchDocuments(
   const faults: FaultOf[] = [];
   for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
     const named = readDocMark(mark);
-    const entry = named ? await findEntry(work.ledger.queries, named.id) : undefined;
+    const entry = named ? await findEntry(context.ledger.queries, named.id) : undefined;
     if (!entry || !named) {
       const fault = unknownDocument(mark, placeOfLine(file, must(own[0], 'a row of the document'), '_doc'), own.length);
       faults.push({ document: mark.slice(0, LONGEST_MARK), fault });

@@ -103,16 +103,16 @@ export function faultsOf(
 
 /** Compares the documents of one archived source with it: sets their corrections, or the faults that forbid them. */
 export async function planGroup(
-  work: ReprocessContext,
+  context: ReprocessContext,
   file: CorrectionRecord,
   docs: readonly CorrectedDocument[],
   content: CorrectionContent,
 ): Promise<void> {
-  const { ledger } = work;
+  const { ledger } = context;
   const firstDoc = must(docs[0], 'a document of the source');
   const { file: latest } = firstDoc.entry;
   const first = await firstReading(ledger.queries, latest);
-  const source = archivedSourceOf(work, first);
+  const source = archivedSourceOf(context, first);
   // In the rows of each document, so that the fault ends for those that another file corrects.
   const fail = (faultAt: (origin: Origin) => Fault) => {
     for (const doc of docs) doc.faults.push(faultAt(placeOfDocument(file, doc)));
@@ -125,14 +125,20 @@ export async function planGroup(
     const readings = await content.readings(source, first);
     const now = await overlayOf(ledger.queries, first);
     const overlay = await overlayAsWritten(ledger.queries, docs, now);
-    const best = await compare(work, file, first, { source, docs, readings, overlay, asInSource: content.asInSource });
+    const best = await compare(context, file, first, {
+      source,
+      docs,
+      readings,
+      overlay,
+      asInSource: content.asInSource,
+    });
     reportColumns(fail, best);
     reportAstray(file, docs, best);
     for (const doc of docs) {
       const compared = best.documents.get(doc.entry.id);
       const moved = compared?.moved[0];
       if (moved && !doc.faults.some(isError)) doc.faults.push(cellsMoved(doc.entry, moved, placeOfLine(file, moved)));
-      if (doc.standing === 'open') decideDocument(work, file, doc, compared);
+      if (doc.standing === 'open') decideDocument(context, file, doc, compared);
       else if (best.lost.size === 0 && !moved) settleLate(file, doc, compared, { now, kindOf: source.mapping.kindOf });
     }
   } catch (error) {
@@ -178,13 +184,13 @@ type ToHold = {
 
 /** Compares every reading of the file with the source in one pass; the one with the fewest differences is right. */
 async function compare(
-  work: ReprocessContext,
+  context: ReprocessContext,
   file: CorrectionRecord,
   first: SourceFile,
   { source: { mapping, reader, options }, docs, readings, overlay, asInSource }: ToHold,
 ): Promise<CorrectionDiff> {
   const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
-  const restores = work.instance.settings.corrections.damage === 'restore';
+  const restores = context.instance.settings.corrections.damage === 'restore';
   const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource, restores };
   const byMark = new Map(docs.map((doc) => [doc.mark, doc.entry]));
   const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));

@@ -68,30 +68,32 @@ export async function foresee(
 
 /** Does it: each document that can be read again has its next revision when the promise resolves. */
 export async function reprocess(
-  work: RunContext,
+  context: RunContext,
   entries: readonly LedgerEntry[],
   { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
-  const plans = await whileGrowing(work, (patient) => plan(work, entries, { at, corrections, by, reason, patient }));
+  const plans = await whileGrowing(context, (patient) =>
+    plan(context, entries, { at, corrections, by, reason, patient }),
+  );
   const stay = new Map<string, ReprocessResult>();
   for (const { source, becomes, reappeared, corrections: newOnes = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
-    const { day, run } = work;
+    const { day, run } = context;
     const decision = { entries: ids, corrections: newOnes, by, reason, claimedAt: at, day, run };
-    const file = await work.ledger.corrections.openReprocess(source.file.id, decision);
-    work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
+    const file = await context.ledger.corrections.openReprocess(source.file.id, decision);
+    context.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
     const about = { source, becomes: own, reappeared };
     let left: ReadonlySet<string> | undefined;
-    const fault = await refusingMistakes(work, file, async () => {
-      left = await readInTurn(work, file.id, () => stageAndAdmit(work, file, about));
+    const fault = await refusingMistakes(context, file, async () => {
+      left = await readInTurn(context, file.id, () => stageAndAdmit(context, file, about));
     });
-    const now = await admittedNow(work, file, ids);
+    const now = await admittedNow(context, file, ids);
     for (const one of own) {
       const { entry } = one;
       if (fault) stay.set(entry.id, { entry, fault });
-      else if (left?.has(entry.id)) stay.set(entry.id, await movedOn(work, entry));
+      else if (left?.has(entry.id)) stay.set(entry.id, await movedOn(context, entry));
       else if (now) stay.set(entry.id, asItIs(one, now, file));
     }
   }
@@ -99,23 +101,23 @@ export async function reprocess(
 }
 
 /** Completes a reading that a stop has cut off, as it was decided then. */
-export async function resumeReprocess(work: RunContext, file: SourceFile): Promise<void> {
-  const { ledger } = work;
+export async function resumeReprocess(context: RunContext, file: SourceFile): Promise<void> {
+  const { ledger } = context;
   const entries = await findEntries(ledger.queries, await ledger.corrections.entriesToReprocess(file.id));
   const corrections = await ledger.queries.correctionsOf(file.id);
   const decided = { at: file.claimedAt, by: '', reason: '' };
-  const plans = await whileGrowing(work, (patient) =>
-    plan(work, entries, { ...decided, corrections, whole: true, patient }),
+  const plans = await whileGrowing(context, (patient) =>
+    plan(context, entries, { ...decided, corrections, whole: true, patient }),
   );
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
   if (found?.source && possible.length > 0) {
     const { source, reappeared } = found;
-    await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: possible, reappeared }));
+    await readInTurn(context, file.id, () => stageAndAdmit(context, file, { source, becomes: possible, reappeared }));
     return;
   }
   const faults = plans.flatMap(({ becomes }) => becomes).flatMap((one) => ('fault' in one ? [one.fault] : []));
-  await refuse(work, file, { faults, rows: 0, leftOut: [] });
+  await refuse(context, file, { faults, rows: 0, leftOut: [] });
 }
 
 type Plan = {
@@ -222,17 +224,17 @@ function basisOf({ id, revision }: LedgerEntry, outcome: DocumentOutcome, absorb
  * entries that have moved on, which stay as they are.
  */
 async function stageAndAdmit(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   { source, becomes, reappeared }: Pick<Plan, 'becomes' | 'reappeared'> & { readonly source: ReconvertSource },
 ): Promise<ReadonlySet<string>> {
-  const { ledger, instance } = work;
+  const { ledger, instance } = context;
   const { rows, of } = ownersAmong(source, becomes);
   const corrections = await ledger.queries.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
-  const attachments = await attachmentsOfReading(work, source.file, { corrections });
+  const attachments = await attachmentsOfReading(context, source.file, { corrections });
   const mapping = instance.stampOf(source.mapping);
-  const hold = holdRules(work, mapping);
+  const hold = holdRules(context, mapping);
   const leftOut: SkippedRow[] = [];
   const staged = new Set<string>();
   const left = new Set<string>();
@@ -240,7 +242,7 @@ async function stageAndAdmit(
   let documents = 0;
   let encoding: string | undefined;
   const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
-  for await (const step of reconvert(work, about, attachments)) {
+  for await (const step of reconvert(context, about, attachments)) {
     keepRows(texts, step.outcomes);
     const revisions = [];
     const more = [];
@@ -259,16 +261,16 @@ async function stageAndAdmit(
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
-    await inShortCommits(work, revisions, async (some) => {
+    await inShortCommits(context, revisions, async (some) => {
       for (const { entry, state } of await ledger.corrections.stageRevisions(file.id, some))
         if (state === 'moved-on') left.add(entry);
     });
-    await inShortCommits(work, more, (some) => ledger.intake.stage(file.id, some));
+    await inShortCommits(context, more, (some) => ledger.intake.stage(file.id, some));
     documents += step.outcomes.length;
     appendAll(leftOut, step.leftOut);
     encoding ??= step.encoding;
     // Decided and recorded: the next run goes on with it.
-    if (work.stop.aborted) return left;
+    if (context.stop.aborted) return left;
   }
   const read = becomes.filter(({ entry }) => !left.has(entry.id) && firstFileOf(entry) === source.file.id);
   const corrected = read.flatMap(({ entry }) => correctedRows(entry, corrections, texts));
@@ -281,11 +283,11 @@ async function stageAndAdmit(
     attachments: attachments.taken(),
     corrected,
   };
-  await keepAttachments(work, file, facts.attachments);
+  await keepAttachments(context, file, facts.attachments);
   await ledger.intake.admit(file.id, definedOnly(facts));
-  work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
+  context.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   const due = facts.attachments.filter(({ place }) => place === 'due');
-  await moveAttachmentsOf(work, file, due);
+  await moveAttachmentsOf(context, file, due);
   return left;
 }
 

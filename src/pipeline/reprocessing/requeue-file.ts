@@ -17,11 +17,11 @@ import { claimedPartner } from '../sources/pair-partners.ts';
 import { changed } from './reconvert-source.ts';
 
 /** Resolves to the paths in the inbox. Throws if the archived copy is gone or the name is taken. */
-export async function copyToInbox(work: RunContext, file: SourceFile): Promise<readonly string[]> {
-  const { instance } = work;
+export async function copyToInbox(context: RunContext, file: SourceFile): Promise<readonly string[]> {
+  const { instance } = context;
   const { marker } = instance.settings.inbox;
   const half = pairRoleOf(instance.mappings, file.name);
-  const partner = half && (await claimedPartner(work, file, half, { newest: Number.MAX_SAFE_INTEGER }));
+  const partner = half && (await claimedPartner(context, file, half, { newest: Number.MAX_SAFE_INTEGER }));
   const files = definedItems([file, partner?.state === 'refused' ? partner : undefined]);
   const faults = (await Promise.all(files.map(changed))).filter((fault) => fault !== undefined);
   if (faults.length > 0) {

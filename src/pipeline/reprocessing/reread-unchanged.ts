@@ -17,14 +17,14 @@ type Reread = { readonly doc: CorrectedDocument; readonly becomes: ReprocessResu
  * 8601; `patient`: throws AttachmentGrowingError for an attachment that is not at rest.
  */
 export async function passingSince(
-  work: ReprocessContext,
+  context: ReprocessContext,
   docs: readonly CorrectedDocument[],
   { at, patient = false }: { readonly at: string; readonly patient?: boolean },
 ): Promise<readonly Reread[]> {
-  const stale = docs.filter(({ rule, entry }) => rule === 'unchanged' && !isClosed(entry) && mayPass(work, entry));
+  const stale = docs.filter(({ rule, entry }) => rule === 'unchanged' && !isClosed(entry) && mayPass(context, entry));
   if (stale.length === 0) return [];
   const foreseen = await foresee(
-    work,
+    context,
     stale.map(({ entry }) => entry),
     { at, patient },
   );

@@ -28,20 +28,20 @@ type AttachmentContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & {
 
 /** For an export; `waited`: how often it has already waited for an attachment. */
 export async function attachmentsOfExport(
-  work: RunContext,
+  context: RunContext,
   file: SourceFile,
   { mapping, waited }: { readonly mapping: Mapping; readonly waited: number },
 ): Promise<OpenAttachments> {
-  if (mapping.accepts.companions.length === 0) return openFrom(work, {});
+  if (mapping.accepts.companions.length === 0) return openFrom(context, {});
   const patient = waited < WAITS;
   // A restored ledger knows them from the summary of an export that it reads again.
-  const own = await recordedOf(work, file);
-  if (own.all.length > 0 || isOfReceipts(file)) return openFrom(work, { patient, recorded: own });
-  const earlier = await work.ledger.intake.fileBySha256(file.sha256);
+  const own = await recordedOf(context, file);
+  if (own.all.length > 0 || isOfReceipts(file)) return openFrom(context, { patient, recorded: own });
+  const earlier = await context.ledger.intake.fileBySha256(file.sha256);
   // Where the mapping asks for the name, equal bytes under another one may be another export, with another file of the name.
   const isOther = earlier?.name !== file.name && mapping.asks.has('file');
-  if (!earlier || isOther) return openFrom(work, { patient });
-  return openFrom(work, { patient, recorded: { ...(await recordedOf(work, earlier)), inboxFirst: true } });
+  if (!earlier || isOther) return openFrom(context, { patient });
+  return openFrom(context, { patient, recorded: { ...(await recordedOf(context, earlier)), inboxFirst: true } });
 }
 
 /** For documents of this file, or of an earlier reading of it, that are read again with these corrections. */
@@ -87,20 +87,20 @@ function lookNow({ instance, clock, inboxMemory: memory }: Required<AttachmentCo
 }
 
 /** Gives files that documents may ask for one settle time to come to rest: all of them, so that one wait is enough. */
-export async function waitForAttachments(work: RunContext): Promise<void> {
-  const companions = work.instance.mappings.flatMap(({ accepts }) => accepts.companions);
-  rememberNames(work.instance.paths.inbox, companions, lookNow(work));
-  await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
+export async function waitForAttachments(context: RunContext): Promise<void> {
+  const companions = context.instance.mappings.flatMap(({ accepts }) => accepts.companions);
+  rememberNames(context.instance.paths.inbox, companions, lookNow(context));
+  await context.clock.sleep(context.instance.settings.inbox.settle, context.stop);
 }
 
 /** The result of `act`, which is done again as long as an attachment is not at rest; `patient` is false the last time. */
-export async function whileGrowing<T>(work: RunContext, act: (patient: boolean) => Promise<T>): Promise<T> {
-  for (let waited = 0; waited < WAITS && !work.stop.aborted; waited++) {
+export async function whileGrowing<T>(context: RunContext, act: (patient: boolean) => Promise<T>): Promise<T> {
+  for (let waited = 0; waited < WAITS && !context.stop.aborted; waited++) {
     try {
       return await act(true);
     } catch (error) {
       if (!(error instanceof AttachmentGrowingError)) throw error;
-      await waitForAttachments(work);
+      await waitForAttachments(context);
     }
   }
   return await act(false);

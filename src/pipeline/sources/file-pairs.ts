@@ -103,23 +103,23 @@ export function findPartner(mapping: Mapping, file: PairedFile): Pair | undefine
  * Pairs are for one worker: if two took a half each, neither would have its partner.
  */
 export async function excludeIncompletePairs(
-  work: RunContext,
+  context: RunContext,
   candidates: readonly InboxCandidate[],
 ): Promise<readonly InboxCandidate[]> {
-  const { mappings } = work.instance;
+  const { mappings } = context.instance;
   if (!mappings.some((mapping) => mapping.join)) return candidates;
   const halves = new Map<InboxCandidate, PairRole | undefined>();
   for (const one of candidates) {
     const half = pairRoleOf(mappings, nameText(one.name));
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
-  const claimed = (await work.ledger.intake.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
+  const claimed = (await context.ledger.intake.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
   const there = new Set(definedItems([...halves.values(), ...claimed]).map(pairKeyOf));
   const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {
-    if (half && !mayDo(work, 'expected')) continue;
+    if (half && !mayDo(context, 'expected')) continue;
     const isAlone = half && !there.has(partnerKeyOf(half));
-    if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
+    if (!isAlone || (await isOverdue(context, candidate, half))) ready.push(candidate);
   }
   const rank = (one: InboxCandidate) => Number(halves.get(one)?.role === 'lines');
   return ready.sort((a, b) => rank(a) - rank(b));

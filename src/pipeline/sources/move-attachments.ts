@@ -35,44 +35,45 @@ type Staying = { readonly name: string; readonly fault: Fault };
  * as it was read, or cannot be opened any more: the export has to be read again.
  */
 export async function keepAttachments(
-  work: RunContext,
+  context: RunContext,
   file: OfFile,
   attachments: ReturnType<OpenAttachments['taken']>,
 ): Promise<void> {
   const copies: SourceToArchive[] = [];
   for (const one of attachments.filter(({ isDropped }) => isDropped)) {
-    const found = await findDropped(work, file, one);
+    const found = await findDropped(context, file, one);
     const isRead = typeof found === 'object' && 'stats' in found;
-    const isKept = isRead || (found !== 'replaced' && (await archivedSource(work.instance.folder, placeOf(file, one))));
+    const isKept =
+      isRead || (found !== 'replaced' && (await archivedSource(context.instance.folder, placeOf(file, one))));
     if (!isKept) {
       for (const { path } of copies) unlinkSync(path);
       throw new AttachmentGrowingError(one.name);
     }
     if (isRead && found.copy) copies.push(found.copy);
   }
-  await archiveSources(work.instance.folder, copies);
+  await archiveSources(context.instance.folder, copies);
 }
 
 /** Of all files whose attachments are still in the inbox. */
-export async function moveLeftAttachments(work: RunContext): Promise<void> {
-  const due = await work.ledger.intake.attachmentsToMove();
+export async function moveLeftAttachments(context: RunContext): Promise<void> {
+  const due = await context.ledger.intake.attachmentsToMove();
   const staying: Staying[] = [];
-  for (const { file, attachments } of due) appendAll(staying, await moveAttachments(work, file, attachments));
-  reportStaying(work, staying);
+  for (const { file, attachments } of due) appendAll(staying, await moveAttachments(context, file, attachments));
+  reportStaying(context, staying);
 }
 
 /** Of one file that a person has corrected, at once. */
 export async function moveAttachmentsOf(
-  work: RunContext,
+  context: RunContext,
   file: OfFile,
   attachments: readonly Attachment[],
 ): Promise<void> {
-  if (attachments.length > 0) reportStaying(work, await moveAttachments(work, file, attachments));
+  if (attachments.length > 0) reportStaying(context, await moveAttachments(context, file, attachments));
 }
 
 /** What is not moved stays in the inbox. One that the system does not let move now is due for the next run. */
 async function moveAttachments(
-  work: RunContext,
+  context: RunContext,
   file: OfFile,
   attachments: readonly Attachment[],
 ): Promise<readonly Staying[]> {
@@ -81,19 +82,19 @@ async function moveAttachments(
   let isHeld = false;
   for (const one of attachments) {
     const { name } = one;
-    const found = await findDropped(work, file, one);
+    const found = await findDropped(context, file, one);
     if (found === 'replaced') staying.push({ name, fault: stays(file, name, found) });
     else if (typeof found === 'object' && 'fault' in found) {
       isHeld = true;
       staying.push({ name, fault: found.fault });
     } else if (found !== 'gone') moving.push({ ...found, name });
   }
-  await archiveSources(work.instance.folder, definedItems(moving.map(({ copy }) => copy)));
+  await archiveSources(context.instance.folder, definedItems(moving.map(({ copy }) => copy)));
   for (const { name, ...one } of moving) {
     const why = await removeDropped(one);
     if (why) staying.push({ name, fault: stays(file, name, why) });
   }
-  if (!isHeld) await work.ledger.intake.recordMoved(file.id);
+  if (!isHeld) await context.ledger.intake.recordMoved(file.id);
   return staying;
 }
 
@@ -120,11 +121,11 @@ function placeOf({ day }: OfFile, { name, sha256 }: Attachment): Omit<SourceToAr
 
 /** A copy is durable, in processing/ under the run, where a recovery removes what a stop leaves. */
 async function findDropped(
-  work: RunContext,
+  context: RunContext,
   file: OfFile,
   one: Attachment,
 ): Promise<Dropped | 'replaced' | 'gone' | { readonly fault: Fault }> {
-  const { folder: root, paths } = work.instance;
+  const { folder: root, paths } = context.instance;
   const { name, sha256 } = one;
   const from = join(paths.inbox, name);
   let source: number;
@@ -141,9 +142,9 @@ async function findDropped(
     if (!stats.isFile() || stats.size > ATTACHMENT_BYTES) return 'replaced';
     if (await archivedSource(root, placeOf(file, one)))
       return sha256Hex(readFileSync(source)) === sha256 ? { from, stats } : 'replaced';
-    const folder = join(processingOf(work), work.run);
+    const folder = join(processingOf(context), context.run);
     await ensureFolder(folder);
-    const { copying } = claimNames({ folder: paths.inbox, name: Buffer.from(name) }, folder, work.run, randomUUID());
+    const { copying } = claimNames({ folder: paths.inbox, name: Buffer.from(name) }, folder, context.run, randomUUID());
     if (!(await isCopied(source, copying, stats, sha256))) return 'replaced';
     return { from, stats, copy: { path: copying, ...placeOf(file, one) } };
   } finally {

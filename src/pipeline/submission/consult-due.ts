@@ -29,7 +29,7 @@ function nothingToAsk({ instance }: RunContext): Exchange {
  * One gate for all requests to a service: closed because it asked for a wait, or because it is not reached, it lets no question
  * through. A pause for what its answers say lets them pass, as they may settle documents.
  */
-function closedNow({ gate }: ServiceRuntime): Stopped | undefined {
+function closedNow({ breaker: gate }: ServiceRuntime): Stopped | undefined {
   const closed = gate.closed();
   const isShut = closed?.cause === 'rate-limited' || closed?.cause === 'unreachable';
   return isShut && gate.waitMs() > 0 ? { why: 'unreachable', says: verbatimText(closed.says) } : undefined;
@@ -46,42 +46,45 @@ export type Consulted = {
 
 /** At most `atMost` now, the others stay due. Documents that are not due yet are consulted only if they are named. */
 export async function consultDue(
-  work: RunContext,
-  line: ServiceRuntime,
+  context: RunContext,
+  runtime: ServiceRuntime,
   atMost: number,
   named?: readonly DueDocument[],
 ): Promise<Consulted> {
-  const { destination } = line;
-  if (!destination.consult || !work.ledger.guard.send) return { asked: 0 };
+  const { destination } = runtime;
+  if (!destination.consult || !context.ledger.guard.send) return { asked: 0 };
   // Those that wait for their sender may not hide the others.
-  const most = line.accounts.refused() === undefined ? atMost : atMost + BEHIND_REFUSED;
-  const found = named ?? (await work.ledger.submissions.consultDue(destination.name, work.clock.now().getTime(), most));
-  const due = await line.accounts.withoutRefused(found);
-  const limit = line.gate.closed() ? undefined : limitOf(work, await work.ledger.submissions.pauseOf(destination.name));
-  if (limit) line.gate.startPaused(limit);
+  const most = runtime.accounts.refused() === undefined ? atMost : atMost + BEHIND_REFUSED;
+  const found =
+    named ?? (await context.ledger.submissions.consultDue(destination.name, context.clock.now().getTime(), most));
+  const due = await runtime.accounts.withoutRefused(found);
+  const limit = runtime.breaker.closed()
+    ? undefined
+    : limitOf(context, await context.ledger.submissions.pauseOf(destination.name));
+  if (limit) runtime.breaker.startPaused(limit);
   let asked = 0;
   let stopped: Stopped | undefined;
   for (const entry of due.slice(0, atMost)) {
-    stopped = closedNow(line);
-    if (stopped || !(await takeTurn(work, line, due.length - asked))) break;
-    const account = await line.accounts.of(entry);
+    stopped = closedNow(runtime);
+    if (stopped || !(await takeTurn(context, runtime, due.length - asked))) break;
+    const account = await runtime.accounts.of(entry);
     try {
-      const tokens = line.consultTokens ?? account.tokens;
+      const tokens = runtime.consultTokens ?? account.tokens;
       const token = await tokens.get();
-      stopped = closedNow(line);
-      if (stopped || work.stop.aborted) break;
-      const unanswered = await consultOne(work, line, entry, { tokens, token });
+      stopped = closedNow(runtime);
+      if (stopped || context.stop.aborted) break;
+      const unanswered = await consultOne(context, runtime, entry, { tokens, token });
       asked++;
       if (unanswered && asked < due.length) stopped = { why: 'unreachable', says: unanswered };
       if (unanswered) break;
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
       stopped = error;
-      const isOfSender = line.consultTokens === undefined && error.why === 'credentials';
-      if (!isOfSender || !line.accounts.refuse(account, error.says)) break;
+      const isOfSender = runtime.consultTokens === undefined && error.why === 'credentials';
+      if (!isOfSender || !runtime.accounts.refuse(account, error.says)) break;
     }
   }
-  await keepLimit(work, line);
+  await keepLimit(context, runtime);
   return definedOnly({ asked, stopped });
 }
 
@@ -89,12 +92,12 @@ export async function consultDue(
  * Consults about the document that is due first, if its service may be asked now. Milliseconds until the next one: due,
  * and far enough from the last one; Infinity if one is due but cannot be asked.
  */
-export async function consultNext(work: RunContext, line: ServiceRuntime): Promise<number> {
-  const { destination, consultPace } = line;
+export async function consultNext(context: RunContext, runtime: ServiceRuntime): Promise<number> {
+  const { destination, consultRate: consultPace } = runtime;
   if (!destination.consult) return Number.POSITIVE_INFINITY;
-  const { asked } = consultPace.waitMs() === 0 ? await consultDue(work, line, 1) : { asked: 1 };
-  const next = await work.ledger.submissions.nextConsult(destination.name);
-  const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
+  const { asked } = consultPace.waitMs() === 0 ? await consultDue(context, runtime, 1) : { asked: 1 };
+  const next = await context.ledger.submissions.nextConsult(destination.name);
+  const waitMs = (next ?? Number.POSITIVE_INFINITY) - context.clock.now().getTime();
   if (asked === 0 && waitMs <= 0) return Number.POSITIVE_INFINITY;
   return Math.max(waitMs, consultPace.waitMs());
 }
@@ -103,11 +106,11 @@ export async function consultNext(work: RunContext, line: ServiceRuntime): Promi
  * Keeps the distance between consultations of a service, over rounds of a watch too; false if the program has to end.
  * `count`: documents that wait for their consultation.
  */
-async function takeTurn(work: RunContext, line: ServiceRuntime, count: number): Promise<boolean> {
-  const { clock, stop } = work;
-  const { consultPace, destination } = line;
+async function takeTurn(context: RunContext, runtime: ServiceRuntime, count: number): Promise<boolean> {
+  const { clock, stop } = context;
+  const { consultRate: consultPace, destination } = runtime;
   const waitMs = consultPace.takeTurn();
-  if (waitMs > 0) work.emit({ what: 'consultation-waits', service: destination.name, count, ms: waitMs });
+  if (waitMs > 0) context.emit({ what: 'consultation-waits', service: destination.name, count, ms: waitMs });
   if (waitMs > 0) await clock.sleep(waitMs, stop);
   return !stop.aborted;
 }
@@ -116,22 +119,22 @@ type Given = { readonly tokens: TokenSource; readonly token: string };
 
 /** Why no answer came, if none did. */
 async function consultOne(
-  work: RunContext,
-  line: ServiceRuntime,
+  context: RunContext,
+  runtime: ServiceRuntime,
   due: DueDocument,
   { tokens, token }: Given,
 ): Promise<Message | undefined> {
-  const { ledger, clock } = work;
-  const { destination } = line;
+  const { ledger, clock } = context;
+  const { destination } = runtime;
   const now = clock.now();
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
-  const begun = await ledger.submissions.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
+  const begun = await ledger.submissions.beginConsult(due, { requestId, at: now.toISOString(), run: context.run });
   if (!begun) return undefined;
   const { trackingId } = begun;
   const request = destination.consult?.(definedOnly({ class: documentClass, identifier, trackingId, requestId, now }));
   const startedMs = clock.monotonic();
-  const exchange: Exchange = request ? await line.http(withToken(request, token)) : nothingToAsk(work);
+  const exchange: Exchange = request ? await runtime.http(withToken(request, token)) : nothingToAsk(context);
   const before: State = begun.state;
   const ours = {
     class: documentClass,
@@ -141,7 +144,7 @@ async function consultOne(
     tokenRenewed: false,
     tries: begun.asked,
     onlyReturned: begun.onlyReturned,
-    random: work.random,
+    random: context.random,
   };
   const verdict: Verdict = request
     ? destination.judgeConsultation(exchange, ours, before)
@@ -149,17 +152,17 @@ async function consultOne(
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
   const ms = Math.round(clock.monotonic() - startedMs);
   const effect = await ledger.submissions.finishConsult(begun, { exchange, ms }, verdict, clock.now().toISOString());
-  if (request) closeGate(line, exchange, verdict, { startedMs, now: ours.now });
+  if (request) closeGate(runtime, exchange, verdict, { startedMs, now: ours.now });
   if (verdict.state !== before && effect !== 'late' && effect !== 'marks') {
     const state = effect === 'holds' ? 'held' : verdict.state;
-    work.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
+    context.emit({ what: 'document', id: due.id, identifier, state, reason: verdict.reason });
   }
   return request && 'error' in exchange ? verdict[MESSAGE]?.message : undefined;
 }
 
 /** What stops submissions too: the service asks for a wait, or no request leaves. */
 function closeGate(
-  { gate }: ServiceRuntime,
+  { breaker: gate }: ServiceRuntime,
   exchange: Exchange,
   verdict: Verdict,
   { startedMs, now }: { readonly startedMs: number; readonly now: Date },

@@ -10,7 +10,7 @@ import { holdMapping } from '../service-state/common-cause-stop.ts';
 /** `keep`: later documents of the mapping get no try either. */
 export async function holdTheRest(
   { ledger, clock, emit, instance }: RunContext,
-  { sameCause }: ServiceRuntime,
+  { commonCause: sameCause }: ServiceRuntime,
   due: DueDocument,
   { cause, keep }: { readonly cause: Message; readonly keep: boolean },
 ): Promise<void> {

@@ -30,24 +30,24 @@ const REST = 4;
  * runs with the intake: true if documents may have come, false if none will come.
  */
 export async function sendDue(
-  work: RunContext,
-  line: ServiceRuntime,
+  context: RunContext,
+  runtime: ServiceRuntime,
   giveUpAfterMs: number,
   more?: () => Promise<boolean>,
 ): Promise<ServiceHalt | undefined> {
-  const { destination, gate, pace, canaries, accounts } = line;
-  const { ledger, clock, stop } = work;
+  const { destination, breaker: gate, rate: pace, canary: canaries, accounts } = runtime;
+  const { ledger, clock, stop } = context;
   if (!ledger.guard.send)
     return {
       service: destination.name,
       cause: 'no-send',
-      says: format(ledger.guard.reason, work.instance.settings.rules.language),
+      says: format(ledger.guard.reason, context.instance.settings.rules.language),
     };
   const pause = await ledger.submissions.pauseOf(destination.name);
-  const waiting = haltForPerson(work, destination, pause);
+  const waiting = haltForPerson(context, destination, pause);
   if (waiting) return waiting;
   let paused = pause !== undefined;
-  if (paused) gate.startPaused(limitOf(work, pause));
+  if (paused) gate.startPaused(limitOf(context, pause));
   accounts.forgive();
   // The last of those that wait for their sender: what is due before it waits too.
   let passed: DueDocument | undefined;
@@ -59,31 +59,33 @@ export async function sendDue(
   // While documents are being held none of them may be asked for again and again.
   let holding: Promise<void> | undefined;
   const send = async (entry: DueDocument, probe: boolean) => {
-    const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
+    const judged = await queue.onWire(() =>
+      exchangeOne(context, runtime, { entry, probe, renewed, isFull: queue.isFull }),
+    );
     if (!judged) return;
     if (judged.cause !== undefined) {
-      holding = holdTheRest(work, line, entry, { cause: judged.cause, keep: more !== undefined }).finally(() => {
+      holding = holdTheRest(context, runtime, entry, { cause: judged.cause, keep: more !== undefined }).finally(() => {
         holding = undefined;
       });
       await holding;
     }
     await judged.recorded;
     const { id, identifier } = entry;
-    work.emit({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
-    paused = await settlePause(work, line, judged, paused);
+    context.emit({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
+    paused = await settlePause(context, runtime, judged, paused);
   };
   try {
     while (!stop.aborted) {
       queue.throwFailure();
       if (holding) await holding;
-      const stopped = stopOf(work, line, giveUpAfterMs);
-      if (stopped) return await remembered(work, line, stopped);
+      const stopped = stopOf(context, runtime, giveUpAfterMs);
+      if (stopped) return await remembered(context, runtime, stopped);
       const waitMs = gate.waitMs();
       if (waitMs > 0) {
         await queue.empty();
         if (gate.waitMs() <= 0) continue;
-        work.emit({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
-        await clock.sleep(Math.min(waitMs, patienceMs(work, line, giveUpAfterMs)), stop);
+        context.emit({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
+        await clock.sleep(Math.min(waitMs, patienceMs(context, runtime, giveUpAfterMs)), stop);
         continue;
       }
       const room = gate.probing() || (canary !== undefined && queue.has(canary)) ? 1 : most;
@@ -93,19 +95,19 @@ export async function sendDue(
         continue;
       }
       const nowMs = clock.now().getTime();
-      const page = await dueNow(work, line, { nowMs, limit: room, after: passed });
+      const page = await dueNow(context, runtime, { nowMs, limit: room, after: passed });
       const waitingNow = page.filter(({ id }) => !queue.has(id));
       const due = await accounts.withoutRefused(waitingNow);
       if (due.length === 0 && waitingNow.length > 0) {
         passed = waitingNow.at(-1);
         continue;
       }
-      const kept = due.map(line.sameCause.kept).find((one) => one !== undefined);
-      if (kept && (await holdQueuedOfMapping(work, kept)) > 0) continue;
+      const kept = due.map(runtime.commonCause.kept).find((one) => one !== undefined);
+      if (kept && (await holdQueuedOfMapping(context, kept)) > 0) continue;
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
         else if (await more?.()) continue;
-        else if (!(await waitForNext(work, line, { nowMs, giveUpAfterMs }))) break;
+        else if (!(await waitForNext(context, runtime, { nowMs, giveUpAfterMs }))) break;
         continue;
       }
       for (const entry of due.slice(0, room - queue.size())) {
@@ -126,9 +128,9 @@ export async function sendDue(
   queue.throwFailure();
   const says = accounts.refused();
   if (says !== undefined)
-    return await remembered(work, line, { service: destination.name, cause: 'credentials', says });
-  if (!stop.aborted) return await notConfigured(work, line);
-  await keepLimit(work, line);
+    return await remembered(context, runtime, { service: destination.name, cause: 'credentials', says });
+  if (!stop.aborted) return await notConfigured(context, runtime);
+  await keepLimit(context, runtime);
   return undefined;
 }
 
@@ -176,12 +178,12 @@ function openQueue(pace: RateController) {
 
 /** Classes that the settings do not allow to send stay queued; they must not fill the page of the others. */
 async function dueNow(
-  work: RunContext,
+  context: RunContext,
   { destination }: ServiceRuntime,
   { nowMs, limit, after }: { readonly nowMs: number; readonly limit: number; readonly after: DueDocument | undefined },
 ): Promise<readonly DueDocument[]> {
-  const exceptClasses = lackingClasses(work, destination);
-  return await work.ledger.submissions.due(destination.name, nowMs, limit, { exceptClasses, after });
+  const exceptClasses = lackingClasses(context, destination);
+  return await context.ledger.submissions.due(destination.name, nowMs, limit, { exceptClasses, after });
 }
 
 function lackingClasses({ instance }: RunContext, { name, lacks }: ServiceRuntime['destination']): readonly string[] {
@@ -206,8 +208,8 @@ async function notConfigured(
 }
 
 function stopOf(
-  work: RunContext,
-  { destination, gate }: ServiceRuntime,
+  context: RunContext,
+  { destination, breaker: gate }: ServiceRuntime,
   giveUpAfterMs: number,
 ): ServiceHalt | undefined {
   const closed = gate.closed();
@@ -218,20 +220,20 @@ function stopOf(
     return { service, cause: closed.cause, says: closed.says };
   }
   if (closed.cause === 'foreign-echo') {
-    return { service, cause: closed.cause, says: withWayOut(work, service, closed.says) };
+    return { service, cause: closed.cause, says: withWayOut(context, service, closed.says) };
   }
   // A service that asks for more patience than the run has.
   if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {
     return { service, cause: 'unreachable', says: closed.says };
   }
-  if (closed.cause === 'unreachable' && since !== undefined && work.clock.monotonic() - since >= giveUpAfterMs) {
+  if (closed.cause === 'unreachable' && since !== undefined && context.clock.monotonic() - since >= giveUpAfterMs) {
     return { service, cause: 'unreachable', says: closed.says };
   }
   return undefined;
 }
 
 /** The time that is left for retries: none begins after its end. */
-function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfterMs: number): number {
+function patienceMs({ clock }: RunContext, { breaker: gate }: ServiceRuntime, giveUpAfterMs: number): number {
   const since = gate.unreachableSince();
   if (since === undefined || gate.closed()?.cause !== 'unreachable') return giveUpAfterMs;
   return Math.max(0, since + giveUpAfterMs - clock.monotonic());
@@ -239,17 +241,17 @@ function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfter
 
 /** Waits for entries that become due within the patience (a delay after 429); others are for the next run. */
 async function waitForNext(
-  work: RunContext,
+  context: RunContext,
   { destination }: ServiceRuntime,
   { nowMs, giveUpAfterMs }: { readonly nowMs: number; readonly giveUpAfterMs: number },
 ): Promise<boolean> {
   // What is due and still there waits for its sender, or for the settings.
-  const next = await work.ledger.submissions.nextDue(destination.name, nowMs, {
-    exceptClasses: lackingClasses(work, destination),
+  const next = await context.ledger.submissions.nextDue(destination.name, nowMs, {
+    exceptClasses: lackingClasses(context, destination),
   });
-  const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
+  const waitMs = (next ?? Number.POSITIVE_INFINITY) - context.clock.now().getTime();
   if (waitMs > giveUpAfterMs) return false;
-  if (waitMs > 0) await work.clock.sleep(waitMs, work.stop);
+  if (waitMs > 0) await context.clock.sleep(waitMs, context.stop);
   return true;
 }
 
@@ -270,7 +272,7 @@ export function numberInContent(content: string | undefined, identifier: string)
 
 type Judged = {
   readonly verdict: Verdict;
-  readonly closed?: NonNullable<ReturnType<ServiceRuntime['gate']['judge']>>;
+  readonly closed?: NonNullable<ReturnType<ServiceRuntime['breaker']['judge']>>;
   /** The others of its mapping would be rejected for it too. */
   readonly cause?: Message;
   /** The answer and the verdict are durable. */
@@ -279,24 +281,24 @@ type Judged = {
 
 /** One document on the wire; undefined if it was not begun. */
 async function exchangeOne(
-  work: RunContext,
-  line: ServiceRuntime,
+  context: RunContext,
+  runtime: ServiceRuntime,
   { entry: due, probe, renewed, isFull }: Start,
 ): Promise<Judged | undefined> {
-  const { ledger, clock, stop } = work;
-  const { destination, gate, pace } = line;
+  const { ledger, clock, stop } = context;
+  const { destination, breaker: gate, rate: pace } = runtime;
   const mayStart = () =>
-    !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !line.sameCause.isFound(due);
+    !stop.aborted && gate.waitMs() <= 0 && (probe || !gate.probing()) && !runtime.commonCause.isFound(due);
   if (!mayStart()) return undefined;
   const turnMs = pace.takeTurn();
   if (turnMs > 0) await clock.sleep(turnMs, stop);
   if (!mayStart()) return undefined;
   // Only now: a token that waits for its turn may end before it.
-  const account = await line.accounts.of(due);
-  const token = await tokenFor(line, account);
+  const account = await runtime.accounts.of(due);
+  const token = await tokenFor(runtime, account);
   if (token === undefined || !mayStart()) return undefined;
   const now = clock.now();
-  const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: work.run };
+  const intent = { requestId: due.requestId ?? randomUUID(), at: now.toISOString(), run: context.run };
   const sending = await ledger.submissions.begin(due, intent);
   if (!sending) return undefined;
   const { class: documentClass, identifier } = sending.due;
@@ -311,8 +313,8 @@ async function exchangeOne(
   });
   const started = pace.start();
   // A worker that was paused since its intent sends nothing: it gives the document back, or leaves it in doubt where another one has it.
-  const mine = mayDo(work, `send ${destination.name}`);
-  const exchange = mine ? await line.http(withToken(request, token)) : notOurs();
+  const mine = mayDo(context, `send ${destination.name}`);
+  const exchange = mine ? await runtime.http(withToken(request, token)) : notOurs();
   const timed = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
   const answeredAt = clock.now();
   const ours: Ours = {
@@ -324,7 +326,7 @@ async function exchangeOne(
     tokenRenewed: renewed.has(due.id),
     tries: due.tries,
     rateLimited: due.rateLimited,
-    random: work.random,
+    random: context.random,
   };
   let verdict: Verdict;
   try {
@@ -340,26 +342,30 @@ async function exchangeOne(
   // Awaited by the caller later; until then a rejection must not be unhandled.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());
-  line.canaries.judge(due, verdict);
-  const cause = line.sameCause.judge(due, verdict);
-  const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict, started.atMs);
+  runtime.canary.judge(due, verdict);
+  const cause = runtime.commonCause.judge(due, verdict);
+  const closed = isRefused(runtime, account, verdict) ? undefined : gate.judge(verdict, started.atMs);
   return definedOnly({ verdict, closed, recorded, cause });
 }
 
 /** Keeps a pause for the next run; a trustworthy answer to the probe ends it. True while there is one. */
 async function settlePause(
-  work: RunContext,
-  { destination, gate }: ServiceRuntime,
+  context: RunContext,
+  { destination, breaker: gate }: ServiceRuntime,
   { verdict, closed }: Judged,
   paused: boolean,
 ) {
   if (closed && closed.cause !== 'errors') {
     const echoes = closed.cause === 'foreign-echo' ? { echoes: destination.echoes } : {};
-    await work.ledger.submissions.pause(destination.name, { ...closed, ...echoes, at: work.clock.now().toISOString() });
+    await context.ledger.submissions.pause(destination.name, {
+      ...closed,
+      ...echoes,
+      at: context.clock.now().toISOString(),
+    });
     return true;
   }
   if (paused && verdict.answer !== undefined && !gate.closed()) {
-    await work.ledger.submissions.pause(destination.name, undefined);
+    await context.ledger.submissions.pause(destination.name, undefined);
     return false;
   }
   return paused;
@@ -371,7 +377,10 @@ function isRefused({ accounts }: ServiceRuntime, account: SenderAccount, { pause
   return isOfSender && accounts.refuse(account, pause.says);
 }
 
-async function tokenFor({ accounts, gate }: ServiceRuntime, account: SenderAccount): Promise<string | undefined> {
+async function tokenFor(
+  { accounts, breaker: gate }: ServiceRuntime,
+  account: SenderAccount,
+): Promise<string | undefined> {
   try {
     return await account.tokens.get();
   } catch (error) {

@@ -12,12 +12,12 @@ import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-con
  * another place: each probe would be one more document of unknown outcome.
  */
 export function haltForPerson(
-  work: RunContext,
+  context: RunContext,
   { name, echoes }: ServiceRuntime['destination'],
   pause: Pause | undefined,
 ): ServiceHalt | undefined {
   if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
-  return { service: name, cause: 'foreign-echo', says: withWayOut(work, name, pause.says) };
+  return { service: name, cause: 'foreign-echo', says: withWayOut(context, name, pause.says) };
 }
 
 export function withWayOut({ instance }: RunContext, service: string, reason: string): string {
@@ -33,16 +33,23 @@ export async function resumeService(ledger: SubmissionStore, service: string, de
 }
 
 /** The cause stays visible after the run, and the next run starts with a single document. */
-export async function remembered(work: RunContext, line: ServiceRuntime, stop: ServiceHalt): Promise<ServiceHalt> {
-  const { ledger, clock } = work;
-  await keepLimit(work, line);
+export async function remembered(
+  context: RunContext,
+  runtime: ServiceRuntime,
+  stop: ServiceHalt,
+): Promise<ServiceHalt> {
+  const { ledger, clock } = context;
+  await keepLimit(context, runtime);
   if (stop.cause === 'errors' || (await ledger.submissions.pauseOf(stop.service))) return stop;
   await ledger.submissions.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
   return stop;
 }
 
 /** A wait that the service has asked for outlasts the run. */
-export async function keepLimit({ ledger, clock }: RunContext, { destination, gate }: ServiceRuntime): Promise<void> {
+export async function keepLimit(
+  { ledger, clock }: RunContext,
+  { destination, breaker: gate }: ServiceRuntime,
+): Promise<void> {
   const [closed, waitMs] = [gate.closed(), gate.waitMs()];
   if (closed?.cause !== 'rate-limited' || waitMs === 0) return;
   const now = clock.now();

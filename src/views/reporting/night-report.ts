@@ -44,8 +44,8 @@ type ExitFacts = Pick<NightReport, 'files' | 'inbox' | 'expected' | 'stops'>;
  * Files since the last report, with what the run did to documents of earlier ones; and what interrupted runs left unreported.
  * A watch has no report window: what happened since the last report, or since its begin, is in it.
  */
-export async function buildNightReport(work: RunContext, end: NightEnd): Promise<NightReport> {
-  const { ledger, clock, run, startedAt, instance } = work;
+export async function buildNightReport(context: RunContext, end: NightEnd): Promise<NightReport> {
+  const { ledger, clock, run, startedAt, instance } = context;
   const { kind, stops, inbox = [], isStopped = false, exitOf } = end;
   const { settings } = instance;
   const now = clock.now();
@@ -56,7 +56,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const since = untoldSince !== undefined && untoldSince < started ? untoldSince : started;
   const isWhole = kind === 'run' && untoldSince === undefined;
   const window: ReportWindow = {
-    ...{ run, isWhole: kind === 'run', since: beforeSetBack(work, since, previous) },
+    ...{ run, isWhole: kind === 'run', since: beforeSetBack(context, since, previous) },
     ...{ after: Math.max(previous?.link ?? 0, unreported?.link ?? 0), until: now },
   };
   const all = await ledger.queries.files({
@@ -67,13 +67,13 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const waitingFiles = await refusedFiles(ledger.queries);
   // Files of earlier runs too, if this run found that they cannot be read or that their copy is missing.
   const unreadable = waitingFiles.filter((file) => (file.archivedAt ?? '') >= window.since && isOfWindow(file, window));
-  const tally = await tallyNight(work, { ...window, imported, unreadable });
+  const tally = await tallyNight(context, { ...window, imported, unreadable });
   const seconds = Math.round((now.getTime() - Date.parse(started)) / 100) / 10;
   const facts = {
     files: tally.files,
     inbox: [...localize(inbox, settings.rules.language)],
     stops: [...stops],
-    expected: await completenessOf(work, await expectedExports(work, now)),
+    expected: await completenessOf(context, await expectedExports(context, now)),
   };
   const report = {
     report: 1 as const,
@@ -95,14 +95,14 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     queued: (await ledger.queries.counts({ states: ['ready'] })).ready ?? 0,
     waiting: await waitingForPeople(ledger.queries),
     waitingFiles: waitingFiles.length,
-    ...(await openCausesOf(work)),
+    ...(await openCausesOf(context)),
     earlier: tally.earlier,
     decisions: [...(await ledger.reports.decisionsAfter(previous?.events ?? 0))],
     folders: tally.folders,
-    changes: { ...(await changesOfRun(ledger.runs, run)), pauses: await pausesOf(work) },
-    proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
-    ...definedOnly({ settled: tally.settled, rules: endingRules(work, now), answers: await answersOf(work) }),
-    notices: await noticesOf(work),
+    changes: { ...(await changesOfRun(ledger.runs, run)), pauses: await pausesOf(context) },
+    proof: await nightProof(context, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
+    ...definedOnly({ settled: tally.settled, rules: endingRules(context, now), answers: await answersOf(context) }),
+    notices: await noticesOf(context),
     head: await chainHeadText(ledger),
     previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,
     ...facts,

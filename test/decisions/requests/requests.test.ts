@@ -12,7 +12,7 @@ import { lockInstance } from '../../../src/ledger/installation/instance-lock.ts'
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import { restoreLedgerOf } from '../../../src/maintenance/restore-instance.ts';
 import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
-import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { lookIntoLedgerOf, openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { submitAct } from '../../../src/runs/submit-act.ts';
 import { openScene, type Scene, sales, tally } from '../../night.ts';
 import { commandIn, runIn, startIn } from '../../program.ts';
@@ -70,7 +70,7 @@ test('an act about no document does not wait for the end of a large file', async
   await ask(scene, 'second', { act: 'resume', service: 'fr' });
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, { onEvent: () => {}, stop: new AbortController().signal });
+  await using work = await openRun(instance, ledger, { onEvent: () => {}, stop: new AbortController().signal });
   const turn = createTurns();
   const file = Promise.withResolvers<void>();
   void turn(() => file.promise);
@@ -238,7 +238,7 @@ async function whileServed(scene: Scene, look: (failures: readonly unknown[]) =>
   await using ledger = await openLedgerOf(instance);
   const told: string[] = [];
   const onEvent = ({ what }: { readonly what: string }) => void told.push(what);
-  await using work = await openWork(instance, ledger, { onEvent, stop: new AbortController().signal });
+  await using work = await openRun(instance, ledger, { onEvent, stop: new AbortController().signal });
   const failures: unknown[] = [];
   const failed = (error: unknown) => failures.push(error);
   {

@@ -4,7 +4,7 @@ import type { Driver } from '../../../src/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
-import { ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { ledgerPlaceOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
 import { openDriver } from '../../database/postgres/schema.ts';
@@ -16,7 +16,7 @@ async function worker(scene: Scene, through = (driver: Driver): Driver => driver
   const instance = scene.instance();
   const ledger = await openLedger({ ...ledgerPlaceOf(instance), work: 'watch', through });
   onTestFinished(() => ledger[Symbol.asyncDispose]());
-  const work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  const work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   onTestFinished(() => work[Symbol.asyncDispose]());
   await settleLeftovers(work);
   return { work, roles: ledger.roles! };
@@ -60,7 +60,7 @@ test.each([
   const slow = await worker(scene, through);
   scene.drop('ventes.csv', sales(['F1']));
   await ingestAll(slow.work, 'run');
-  const ended = sendDue(slow.work, slow.work.lines.get('fr')!, 1000).then(
+  const ended = sendDue(slow.work, slow.work.services.get('fr')!, 1000).then(
     () => 'sent all',
     ({ code }) => code,
   );
@@ -74,6 +74,6 @@ test.each([
   expect({ sent: scene.sandbox.acceptances(), states }).toEqual(expected);
 
   const other = await worker(scene);
-  await sendDue(other.work, other.work.lines.get('fr')!, 1000);
+  await sendDue(other.work, other.work.services.get('fr')!, 1000);
   expect(scene.sandbox.acceptances().length).toBe(isTakenOver ? 0 : 1);
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { RunContext } from '../../../src/pipeline/context/run-context.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { completeFiles } from '../../../src/pipeline/publishing/publish-results.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { ledgerPlaceOf, openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { keepRoles, settleLeftovers } from '../../../src/runs/take-over.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
 import { openDriver } from '../../database/postgres/schema.ts';
@@ -40,7 +40,7 @@ test('a run takes the copies of a worker that is gone, a watch those of a run', 
   leave(scene, 'ventes-2.csv', '20260906-0200-abcd');
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance, 'watch');
-  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  await using work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   await takeOver(work);
   const files = await ledger.queries.files({ limit: 10 });
   expect(files.map(({ name, state }) => `${name} ${state}`).sort()).toEqual([
@@ -59,7 +59,7 @@ test('what a worker that lives is claiming and writing is left to it, and taken 
   writeFileSync(writing, '');
   utimesSync(writing, 1, 1);
   await using ledger = await openLedgerOf(instance, 'watch');
-  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  await using work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   await takeOver(work);
   expect(ledger.roles!.holds('receipts')).toBe(true);
   expect(await ledger.queries.files({ limit: 10 })).toEqual([]);
@@ -83,7 +83,7 @@ test('two watches that begin together take what a run left, once', async () => {
   await using first = await openLedgerOf(instance, 'watch');
   await using second = await openLedgerOf(instance, 'watch');
   for (const ledger of [first, second]) {
-    await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+    await using work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
     await takeOver(work);
   }
   expect((await first.queries.files({ limit: 10 })).map(({ name }) => name)).toEqual(['ventes.csv']);
@@ -95,7 +95,7 @@ test('a copy that goes to the archive while the folder of its worker is taken ov
   const open = async () => {
     const ledger = await openLedgerOf(instance, 'watch');
     onTestFinished(() => ledger[Symbol.asyncDispose]());
-    const work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+    const work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
     onTestFinished(() => work[Symbol.asyncDispose]());
     return work;
   };
@@ -127,7 +127,7 @@ test('copies that the ledger does not know are opened together, not one after th
   for (const name of names) leave(scene, name, gone, '20260905-0200-abcd');
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance, 'watch');
-  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
+  await using work = await openRun(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   let [atOnce, most] = [0, 0];
   const openFile: typeof ledger.intake.openFile = async (file) => {
     most = Math.max(most, ++atOnce);

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openMetricsWriter } from '../../../src/cli/session/metrics-writer.ts';
 import { followNotices } from '../../../src/notices/run-notices.ts';
 import type { PipelineEvent } from '../../../src/pipeline/context/run-context.ts';
-import { openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs } from '../../console/console.ts';
@@ -36,7 +36,7 @@ async function openWatch(scene: Scene, stop: AbortSignal) {
   const ledger = await openLedgerOf(instance, 'watch');
   onTestFinished(() => ledger[Symbol.asyncDispose]());
   const told: PipelineEvent[] = [];
-  const work = await openWork(instance, ledger, { stop, onEvent: (happening) => void told.push(happening) });
+  const work = await openRun(instance, ledger, { stop, onEvent: (happening) => void told.push(happening) });
   onTestFinished(() => work[Symbol.asyncDispose]());
   await settleLeftovers(work);
   let looks = 0;

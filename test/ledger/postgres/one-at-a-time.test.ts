@@ -6,7 +6,7 @@ import { createTurns } from '../../../src/files/turns.ts';
 import { ledgerSiteOf } from '../../../src/instance/ledger-site-of.ts';
 import { openRequestQueue } from '../../../src/ledger/requests/open-request-queue.ts';
 import type { PipelineEvent, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { endWithTest } from '../../end-with-test.ts';
@@ -19,7 +19,7 @@ async function openWatch(scene: Scene, stop = new AbortController().signal) {
   const ledger = await openLedgerOf(instance, 'watch');
   onTestFinished(() => ledger[Symbol.asyncDispose]());
   const events: PipelineEvent[] = [];
-  const work = await openWork(instance, ledger, { stop, onEvent: (happening) => void events.push(happening) });
+  const work = await openRun(instance, ledger, { stop, onEvent: (happening) => void events.push(happening) });
   onTestFinished(() => work[Symbol.asyncDispose]());
   await settleLeftovers(work);
   return { work, events: (what: PipelineEvent['what']) => events.filter((one) => one.what === what) };

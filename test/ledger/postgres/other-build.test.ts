@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { PROGRAM_BUILD } from '../../../src/model/program.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { ledgerPlaceOf, openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import build from '../../built-program.ts';
 import { endWithTest } from '../../end-with-test.ts';
@@ -31,7 +31,7 @@ test('a watch of another build takes no file, although version, settings and map
   const ledger = await openLedgerOf(instance, 'watch');
   onTestFinished(() => ledger[Symbol.asyncDispose]());
   const onEvent = (happening: object) => void told.push(JSON.stringify(happening));
-  const work = await openWork(instance, ledger, { stop: stop.signal, onEvent });
+  const work = await openRun(instance, ledger, { stop: stop.signal, onEvent });
   onTestFinished(() => work[Symbol.asyncDispose]());
   const workers = await ledger.workers.list();
   const [own, other] = [process.pid, published.child.pid].map((id) => workers.find(({ pid }) => pid === id));

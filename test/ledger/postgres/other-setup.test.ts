@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { differenceBetween } from '../../../src/pipeline/context/other-setup.ts';
-import { openLedgerOf, openWork } from '../../../src/runs/open-run.ts';
+import { openLedgerOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { endWithTest } from '../../end-with-test.ts';
@@ -20,7 +20,7 @@ test('the newer one takes no file until the older one has ended', async () => {
     const instance = scene.instance();
     const ledger = await openLedgerOf(instance, 'watch');
     onTestFinished(() => ledger[Symbol.asyncDispose]());
-    const work = await openWork(instance, ledger, {
+    const work = await openRun(instance, ledger, {
       stop: stop.signal,
       onEvent: (happening) => void told.push(JSON.stringify(happening)),
     });

@@ -9,7 +9,7 @@ import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { underRole, watchingOverwrites } from '../../../src/pipeline/publishing/overwritten-receipts.ts';
 import { completeFiles, writeDueReceipts } from '../../../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../../../src/pipeline/submission/send-due.ts';
-import { ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { ledgerPlaceOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
@@ -26,7 +26,7 @@ async function worker(scene: Scene, stop = new AbortController().signal, through
   onTestFinished(() => ledger[Symbol.asyncDispose]());
   const told: PipelineEvent[] = [];
   const onEvent = (happening: PipelineEvent) => void told.push(happening);
-  const work = await openWork(instance, ledger, { stop, onEvent });
+  const work = await openRun(instance, ledger, { stop, onEvent });
   onTestFinished(() => work[Symbol.asyncDispose]());
   await settleLeftovers(work);
   return { work, told, roles: ledger.roles! };
@@ -83,7 +83,7 @@ test('what it replaces is written again: by its own word, and where it dies befo
   await expire(driver, slow.roles.id);
   const { work, roles } = await worker(scene);
   expect(roles.holds('receipts')).toBe(true);
-  const line = work.lines.get('fr')!;
+  const line = work.services.get('fr')!;
   await sendDue(work, line, 1000);
   await publish(work);
   const receipts = () => [...scene.files('outbox'), ...scene.files('pending')].filter((path) => /receipt/.test(path));

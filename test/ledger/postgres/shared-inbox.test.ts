@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { candidatesFor, claimPages, scanForRun } from '../../../src/pipeline/intake/claim-inbox-files.ts';
 import { ingestAll } from '../../../src/pipeline/intake/ingest-all.ts';
 import { excludeIncompletePairs } from '../../../src/pipeline/sources/file-pairs.ts';
-import { ledgerPlaceOf, openLedgerOf, openWork, systemClock } from '../../../src/runs/open-run.ts';
+import { ledgerPlaceOf, openLedgerOf, openRun, systemClock } from '../../../src/runs/open-run.ts';
 import { settleLeftovers } from '../../../src/runs/take-over.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { expire } from '../../contracts/ledger-workers.ts';
@@ -18,7 +18,7 @@ import { openPostgresScene } from './scene.ts';
 async function openWorker(scene: Scene, { stop = new AbortController().signal, clock = systemClock } = {}) {
   const instance = scene.instance();
   const ledger = await openLedgerOf(instance, 'watch');
-  const work = await openWork(instance, ledger, { stop, clock, onEvent: () => {} });
+  const work = await openRun(instance, ledger, { stop, clock, onEvent: () => {} });
   return {
     ...work,
     [Symbol.asyncDispose]: async () => {

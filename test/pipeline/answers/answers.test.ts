@@ -130,7 +130,7 @@ test('a watch that is asked to end reports what has ended, and one that was kill
   scene.drop('ventes2.csv', sales(['F2']));
   await scene.desk(async (work) => {
     await ingestAll(work, 'run');
-    await sendDue(work, work.lines.get('fr')!, 1000);
+    await sendDue(work, work.services.get('fr')!, 1000);
     await writeDueReceipts(work, { waiting: true });
   });
   const [next, written] = [new AbortController(), Promise.withResolvers<void>()];

@@ -7,7 +7,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../../../src/ledger/contract/ledger.ts';
 import { must } from '../../../src/model/must.ts';
-import { openLedgerOf, openWork, systemClock } from '../../../src/runs/open-run.ts';
+import { openLedgerOf, openRun, systemClock } from '../../../src/runs/open-run.ts';
 import { watch } from '../../../src/runs/watch.ts';
 import { placeOf, type TestServer } from '../../database/postgres/server.ts';
 import { openScene, type Scene } from '../../night.ts';
@@ -92,7 +92,7 @@ export async function openProgramInstance(server?: TestServer): Promise<ProgramI
     const instance = scene.instance();
     const ledger = await openLedgerOf(instance, 'watch');
     const stop = new AbortController();
-    const work = await openWork(instance, ledger, { stop: stop.signal, clock, onEvent: () => {} });
+    const work = await openRun(instance, ledger, { stop: stop.signal, clock, onEvent: () => {} });
     const ended = watch(work)
       .catch((error: Error) => walk?.failed(error))
       .finally(async () => {

@@ -9,7 +9,7 @@ import type { RoleName } from '../../../src/ledger/contract/worker-store.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { must } from '../../../src/model/must.ts';
 import type { Clock, RunContext } from '../../../src/pipeline/context/run-context.ts';
-import { createLedgerOf, ledgerPlaceOf, openWork } from '../../../src/runs/open-run.ts';
+import { createLedgerOf, ledgerPlaceOf, openRun } from '../../../src/runs/open-run.ts';
 import { settleInterrupted } from '../../../src/runs/recover-run.ts';
 import { describeSandbox } from '../../../src/sandbox/describe.ts';
 import { placeOf, type TestServer } from '../../database/postgres/server.ts';
@@ -63,7 +63,7 @@ export async function openWalkInstance(clock: Clock, server?: TestServer): Promi
     // A worker whose own clock jumps has lost its lease: then only the documents see the clock of the walk.
     const ledger = await openLedger({ ...place, work: 'watch', ...(!server && { now: clock.now }) });
     const stop = new AbortController().signal;
-    return { ledger, work: await openWork(instance, ledger, { stop, clock, onEvent: () => {} }) };
+    return { ledger, work: await openRun(instance, ledger, { stop, clock, onEvent: () => {} }) };
   };
   const close = async ({ ledger, work }: Program) => {
     await work[Symbol.asyncDispose]();

@@ -31,7 +31,7 @@ export function watchedWork(work: RunContext, task: Task, watching: Watching): R
   return {
     ...work,
     ledger: watchedLedger(work.ledger, task, watching),
-    lines: new Map([[line.destination.name, line]]),
+    services: new Map([[line.destination.name, line]]),
     stop: task.stop,
     clock: { ...clock, sleep: async () => task.noMoreTime() } satisfies Clock,
     random: () => 0.5,
@@ -39,7 +39,7 @@ export function watchedWork(work: RunContext, task: Task, watching: Watching): R
 }
 
 /** The one service of a context that `watchedWork` has made. */
-export function lineIn({ lines }: RunContext): ServiceRuntime {
+export function lineIn({ services: lines }: RunContext): ServiceRuntime {
   return must([...lines.values()][0], 'the service of a walk');
 }
 
@@ -59,11 +59,11 @@ function lineOf(work: RunContext, http: ServiceRuntime['http']): ServiceRuntime 
       refused: () => undefined,
       forgive: () => {},
     },
-    gate: createCircuitBreaker({ maxErrors: run['max-errors'], monotonic }),
-    canaries: createCanaryPolicy(0, work.ledger.intake.hasSeen, () => work.day),
-    sameCause: createCommonCauseDetector(run['same-cause']),
-    pace: createRateController({ ...line.destination.pacing, monotonic }),
-    consultPace: createRateController({ concurrency: 1, adaptive: false, spacingMs: 0, monotonic }),
+    breaker: createCircuitBreaker({ maxErrors: run['max-errors'], monotonic }),
+    canary: createCanaryPolicy(0, work.ledger.intake.hasSeen, () => work.day),
+    commonCause: createCommonCauseDetector(run['same-cause']),
+    rate: createRateController({ ...line.destination.pacing, monotonic }),
+    consultRate: createRateController({ concurrency: 1, adaptive: false, spacingMs: 0, monotonic }),
   };
 }
 

@@ -37,9 +37,9 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
   await using console = await openConsole({
     instance,
     read,
-    onEvent: (happening, run) => {
+    onEvent: (event, run) => {
       log ??= openLog(instance);
-      log(happening, run);
+      log(event, run);
     },
     report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
   });

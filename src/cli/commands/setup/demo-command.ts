@@ -18,7 +18,7 @@ import {
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
 import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
-import { createLedgerOf, openLedgerOf, openWork, refuseFolderOfNew } from '../../../runs/open-run.ts';
+import { createLedgerOf, openLedgerOf, openRun, refuseFolderOfNew } from '../../../runs/open-run.ts';
 import { run } from '../../../runs/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { appendAll, greatestOf } from '../../../text/long-lists.ts';
@@ -65,20 +65,25 @@ async function playNight(session: Session): Promise<void> {
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, {
+  await using context = await openRun(instance, ledger, {
     stop: stopping.signal,
     onEvent: progress.listenerWith(log),
   });
   const counts: { [state in State]?: number } = {};
   const stops: ServiceHalt[] = [];
   const isStopped = () => stopping.received() !== undefined;
-  process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
-    appendAll(stops, await run(work, { reported: true }));
+  process.exitCode = await recordedRun(context, { kind: 'run', log, isStopped }, async () => {
+    appendAll(stops, await run(context, { reported: true }));
     progress.end();
     stopping.release();
     const isStopped = stopping.received() !== undefined;
-    const report = await buildNightReport(work, { kind: 'run', stops, isStopped, exitOf: () => (isStopped ? 130 : 0) });
-    await publishNightReport(work, report);
+    const report = await buildNightReport(context, {
+      kind: 'run',
+      stops,
+      isStopped,
+      exitOf: () => (isStopped ? 130 : 0),
+    });
+    await publishNightReport(context, report);
     printRunReport(session, report);
     await ledger.maintenance.closeReportWindow();
     Object.assign(counts, await ledger.queries.counts());
