@@ -86,6 +86,16 @@ test('what waits is grouped, counted and added up by one module, and read from t
   expect(users(/\.find\(\{[^}]*states: [A-Z_]*(?:WAITING|URGENT|OPEN)/)).toEqual(['cli/commands/errors-command.ts']);
 });
 
+/** How the methods of the ledger begin that write. */
+const WRITES =
+  /\bledger\.\w+\.((?:add|admit|archive|begin|choose|close|delay|discard|drop|end|finish|forget|hold|mark|move|open|purge|putBack|record|refuse|request|resolve|restart|seal|stage|switch|undo|use|withdraw)(?=[A-Z(])\w*)\(/;
+
+test('views and the audit call no method of the ledger that writes', () => {
+  const shown = files.filter((name) => /^(views|verify|pages)\//.test(name));
+  expect(shown.filter((name) => WRITES.test(code(name)))).toEqual([]);
+  expect(files.filter((name) => WRITES.test(code(name)))).toContain('runs/write-report.ts');
+});
+
 test('every folder of the tree has its rule', () => {
   expect([...new Set(files.map(topOf))].filter((place) => MAY_IMPORT[place] === undefined)).toEqual([]);
 });
