@@ -145,8 +145,12 @@ test('no drawers without a label', () => {
   expect(files.filter((name) => drawers.test(name))).toEqual([]);
 });
 
-test('one SHA-256, one calendar, one pattern of file names', () => {
+test('one SHA-256, one calendar, one pattern of file names, one escape, one order of works', () => {
   const having = (pattern: RegExp) => files.filter((name) => pattern.test(code(name)));
+  expect(having(/'&lt;'/)).toEqual(['text/escape-xml.ts']);
+  expect(having(/from 'yazl'/)).toEqual(['files/write-zip.ts', 'readers/correction-file/write-correction-workbook.ts']);
+  expect(having(/import \{ [^}]*\bhtml\b[^}]* \} from 'hono\/html'/)).toEqual(['pages/markup.ts']);
+  expect(having(/ = \w+\.catch\(\(\) => undefined\)/)).toEqual(['files/turns.ts']);
   expect(having(/\bcreateHash\(|\bhash\('sha/)).toEqual(['text/sha256.ts']);
   expect(having(/\b31, ?28, ?31\b/)).toEqual(['text/calendar-date.ts']);
   // The second one compares patterns with each other; its test holds it against the first, name by name.
