@@ -25,7 +25,7 @@ test.each([
     yield first;
   };
   const instance = { settings: { rules: { language: 'en' } }, destinations: [] };
-  const context = { instance, ledger: { find } } as unknown as NextStepContext;
+  const context = { instance, ledger: { queries: { find } } } as unknown as NextStepContext;
   const group = { key: rule, count: 1, first: first as unknown as LedgerEntry };
   expect(await nextStepFor(context, group as unknown as Parameters<typeof nextStepFor>[1])).toMatch(expected);
 });

@@ -52,8 +52,8 @@ function workOf(ledger: Ledger, stop: AbortSignal, { now = () => new Date(), sle
     return new Promise((resolve) => setImmediate(resolve));
   };
   const clock = { now, sleep };
-  const lines = new Map([['fr', {}]]);
-  return { ledger, lines, stop, clock, emit: () => {}, instance: { folder, paths } } as unknown as RunContext;
+  const services = new Map([['fr', {}]]);
+  return { ledger, services, stop, clock, emit: () => {}, instance: { folder, paths } } as unknown as RunContext;
 }
 
 test('a large file that keeps the turn at the documents does not keep a role from being taken over', async () => {

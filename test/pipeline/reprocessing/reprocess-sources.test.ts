@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../../../src/model/ledger-entry.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
-const REPOSITORY = join(import.meta.dirname, '../../../..');
+const REPOSITORY = join(import.meta.dirname, '../../..');
 const WHY = ['--reason', 'restored from the ERP'];
 
 /** An instance with one of the shipped mappings, and what they share. */
