@@ -7,7 +7,7 @@ import type { Statements } from '../../database/database-driver.ts';
 import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { OF_RECEIPTS } from '../../model/ledger-entry.ts';
 import { readMetaValue, text } from '../contract/ledger-context.ts';
-import { importFormers } from '../records/import-outputs.ts';
+import { areOfAnother, importFormers } from '../records/import-outputs.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 import { findExistingEntries, type StagingContext } from './existing-entries.ts';
 
@@ -28,12 +28,13 @@ const OF_LATER = `SELECT CASE WHEN ${AFTER('>')} THEN 1 ELSE 0 END AS later, CAS
   AND COALESCE(f.rereads, f.id) <> t.id AND ${AFTER('>=')}`;
 
 /**
- * By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. `corrected`: rows
- * that a document, which is no duplicate, has now by a later reading.
+ * By their rows, documents that a replaced ledger knows: of the file itself where it has them, else of a later reading. `corrected`: by
+ * each row that a document, which is no duplicate, has now by a later reading, that document; `now`: all that such readings have made.
  */
 export type RecoveredRows = {
   readonly made: ReadonlyMap<string, { readonly entry: string; readonly file: string }>;
-  readonly corrected: ReadonlySet<number>;
+  readonly corrected: ReadonlyMap<number, string>;
+  readonly now: readonly { readonly entry: string; readonly number: string }[];
 };
 
 /** `wasRead`: an export that a ledger of before has read. */
@@ -53,7 +54,26 @@ export async function isRecovered(
   const fixed = keys.filter((key) => !key.includes('\0'));
   if (await wasCorrectedSince(staging, outcome, fixed)) return true;
   // All its rows have their place, of whichever of these documents this was.
-  return rows.length > 0 && rows.every((row) => known.corrected.has(row));
+  if (rows.length === 0 || !rows.every((row) => known.corrected.has(row))) return false;
+  await keepLikeliest(staging, outcome, known);
+  return true;
+}
+
+/** Of several that became one, each has been a document of the export: the one with this number, else one that has its rows, else any. */
+async function keepLikeliest(
+  staging: StagingContext,
+  outcome: DocumentOutcome,
+  { corrected, now }: RecoveredRows,
+): Promise<void> {
+  const { sql, file } = staging;
+  const { rows, facts } = detailsOf(outcome);
+  const owners = new Set(rows.map((row) => corrected.get(row)));
+  const rank = ({ entry, number }: RecoveredRows['now'][number]) =>
+    2 * Number(number === facts.identifier) + Number(owners.has(entry));
+  for (const { entry } of now.toSorted((a, b) => rank(b) - rank(a))) {
+    if (await areOfAnother(sql, { id: '', file, rows })) return;
+    await keepFormer(staging, outcome, entry);
+  }
 }
 
 /**
@@ -91,17 +111,24 @@ export async function recoveredRows(
   const learned = await readMetaValue(sql, 'learned');
   if (learned === undefined || Date.parse(claimedAt) > Number(learned)) return undefined;
   const rows = await sql.all(
-    `SELECT source_rows, entry, file, r.file <> ? AND EXISTS (SELECT 1 FROM entry e WHERE e.id = r.entry AND e.revision = r.revision
-     AND e.state <> 'duplicate') AS is_now FROM revision r WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
-     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision) ORDER BY r.file = ?, r.file`,
+    `SELECT r.source_rows, r.entry, r.file, e.state, e.identifier, CASE WHEN r.file <> ? AND e.revision = r.revision THEN 1 ELSE 0 END AS is_now
+     FROM revision r JOIN entry e ON e.id = r.entry WHERE r.file IN (SELECT id FROM source_file WHERE id = ? OR rereads = ?)
+     AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = r.entry AND s.revision = r.revision)
+     ORDER BY CASE WHEN r.file = ? THEN 1 ELSE 0 END, r.file, r.entry`,
     ...[file, file, file, file],
   );
   const made = new Map(
     rows.map((row) => [text(row, 'source_rows'), { entry: text(row, 'entry'), file: text(row, 'file') }] as const),
   );
-  const now = rows.filter((row) => Boolean(row.is_now));
-  const corrected = new Set(now.flatMap((row) => JSON.parse(text(row, 'source_rows')) as readonly number[]));
-  return { made, corrected };
+  const now = rows.filter((row) => Number(row.is_now) > 0);
+  const corrected = new Map(
+    now
+      .filter(({ state }) => state !== 'duplicate')
+      .flatMap((row) =>
+        (JSON.parse(text(row, 'source_rows')) as readonly number[]).map((n) => [n, text(row, 'entry')] as const),
+      ),
+  );
+  return { made, corrected, now: now.map((row) => ({ entry: text(row, 'entry'), number: text(row, 'identifier') })) };
 }
 
 /** It is as a later reading of this export, for a correction, has made it: rows of others may be in it. */

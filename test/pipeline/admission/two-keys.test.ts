@@ -147,6 +147,30 @@ test.each([[], [3], [0, 1], [0, 3], [4], [1, 4], [3, 4]].map((lost) => [lost]))(
   },
 );
 
+test.each(['F1', 'F2', 'F8'])(
+  'an export of two documents that became one under %s, whose summary is lost, has each row in a place',
+  async (number) => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['F1', 'F2'], '2O'));
+    await scene.night();
+    await correct(scene, one(ROWS, number, 'Client', '4O'));
+    await scene.night();
+    const made = await states(scene);
+    const summaries = written(scene).filter((path) => path.endsWith('.summary.json'));
+    const idOf = (path: string): string => JSON.parse(scene.read(path)).file.id;
+    const [ofExport = ''] = summaries.toSorted((a, b) => compareTexts(idOf(a), idOf(b)));
+    rmSync(join(scene.root, ofExport));
+    for (let times = 0; times < 2; times++) {
+      rmSync(join(scene.root, 'state'), { recursive: true });
+      expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject({ code: 0 });
+      await scene.night();
+      expect(await states(scene)).toEqual(made);
+      expect(accountsIn(scene)).toEqual([]);
+      expect((await proofOf(scene.instance())).found).toEqual([]);
+    }
+  },
+);
+
 const written = (scene: Scene) => ['outbox', 'error'].flatMap((folder) => scene.files(folder));
 
 /** Summaries by which rows are in no place, or in two. */
