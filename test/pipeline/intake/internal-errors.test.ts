@@ -174,7 +174,7 @@ test('a correction file that is about to be written', async () => {
   const { told } = await scene.night({
     onEvent: ({ what }, { ledger }) => {
       const fail = () => Promise.reject(new RangeError('Maximum call stack size exceeded'));
-      if (what === 'file-admitted') Object.assign(ledger, { correctionsOf: fail });
+      if (what === 'file-admitted') Object.assign(ledger.queries, { correctionsOf: fail });
     },
   });
   expect(told.flatMap((one) => (one.what === 'no-to-fix' ? [one.why] : []))).toEqual([

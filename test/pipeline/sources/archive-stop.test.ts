@@ -92,7 +92,8 @@ test('an export that moves during its download arrives whole', async () => {
   const text = sales(['F1']);
   const { file, move } = exportOf(scene, text);
   const download = async (record: () => void) => {
-    const context = { instance: { folder: scene.root }, ledger: { sourceFile: async () => file }, params: {}, record };
+    const queries = { sourceFile: async () => file };
+    const context = { instance: { folder: scene.root }, ledger: { queries }, params: {}, record };
     const answer = await fileArchive(context as unknown as ScreenContext);
     return await (answer as Response).text();
   };
