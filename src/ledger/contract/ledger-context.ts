@@ -188,6 +188,11 @@ export function text(row: DatabaseRow, column: string): string {
   return row[column] as string;
 }
 
+/** Undefined for NULL. */
+export function optionalText(row: DatabaseRow, column: string): string | undefined {
+  return (valueIn(row, column) as string | null) ?? undefined;
+}
+
 /** The most parameters of one statement. */
 const AT_ONCE = 256;
 

@@ -2,7 +2,7 @@
 
 import type { DatabaseRow, Statements } from '../../database/database-driver.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type LedgerContext, readMetaValue, text, valueIn } from '../contract/ledger-context.ts';
+import { type LedgerContext, optionalText, readMetaValue, text, valueIn } from '../contract/ledger-context.ts';
 import type {
   ChannelReport,
   NoticeKind,
@@ -153,8 +153,4 @@ function topicOf(row: DatabaseRow): ReportedTopic {
     reportedAt: text(row, 'reported_at'),
     words: text(row, 'words'),
   };
-}
-
-export function optionalText(row: DatabaseRow, column: string): string | undefined {
-  return (valueIn(row, column) as string | null) ?? undefined;
 }

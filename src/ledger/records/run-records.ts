@@ -4,10 +4,10 @@ import type { DatabaseRow, DatabaseValue } from '../../database/database-driver.
 import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
+import { type LedgerContext, optionalText, text, valueIn } from '../contract/ledger-context.ts';
 import type { RunEnd, RunKind, RunOutcome, RunRecord, RunSettings, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
-import { insertReports, optionalText } from './notice-records.ts';
+import { insertReports } from './notice-records.ts';
 
 const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid, settings) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
