@@ -636,7 +636,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
 
   describe(`${name}: read again`, () => {
     test.each<[string, DocumentOutcome, DocumentOutcome, State]>([
-      ['mended', faulty(), valid(), 'ready'],
+      ['repaired', faulty(), valid(), 'ready'],
       ['still at fault', faulty(), faulty({ text: 'b' }), 'invalid'],
       ['no identity before', faulty({ keys: [], identifier: '' }), valid(), 'ready'],
       ['another identity now', faulty(), valid({ number: 'F-9' }), 'ready'],

@@ -362,7 +362,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await reach(ledger, 'refused', 7000);
       const [due] = await ledger.submissions.consultDue('fr', 7000, 10);
       const asked = (await ledger.submissions.beginConsult(due!, INTENT))!;
-      expect(await ledger.submissions.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(
+      expect(await ledger.submissions.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'repaired' })).toBe(
         true,
       );
       const sending = await ledger.submissions.begin((await ledger.submissions.due('fr', Date.now(), 1))[0]!, INTENT);
